@@ -19,6 +19,8 @@ extension PhotoprepError.Code {
   public static let scratch = Self("scratch")
   /// Cleaning would have to guess what is in use, and so nothing was removed.
   public static let cleanupRefused = Self("cleanup-refused")
+  /// Something names what should go.
+  public static let inUse = Self("in-use")
   /// A name that cannot be the name of a file in a store.
   public static let nameInvalid = Self("name-invalid")
   /// Another process holds the store in a way that excludes this.

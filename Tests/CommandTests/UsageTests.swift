@@ -83,6 +83,14 @@ struct UsageTests {
       ["prep", "a", "--store", "s", "--fit", "--text", "bottom"],
       "--text is about crops and cannot be combined with --fit; leave one out."
     ),
+    (
+      ["prep", "a", "--store", "s", "--fit", "--focus", "0.5,0.2"],
+      "--fit shows every photo whole; leave --focus out."
+    ),
+    (
+      ["watch", "a", "--store", "s", "--fit", "--zoom"],
+      "--fit shows every photo whole; leave --zoom out."
+    ),
     (["album", "make", "--store", "s"], "Name at least one photo, or use --files-from or --all."),
     (
       ["package", "a.jpg", "b.jpg"],

@@ -124,6 +124,22 @@ struct Damage: CustomTestStringConvertible, Sendable {
     #expect(try findings(after: damage.harm, readData: false) == [])
   }
 
+  @Test(arguments: [true, false])
+  func `an image that came in with a package has the bytes that its name was made of`(
+    isWhole: Bool
+  ) throws {
+    let name = ImportedFileName(.image, of: ContentDigest(of: PackageSamples.picture)).description
+    let harm = { (harness: StoreHarness, _: SamplePhoto) in
+      var bytes = PackageSamples.picture
+      if !isWhole { bytes[7] ^= 1 }
+      try harness.replace(harness.images.appending(name), bytes)
+      try harness.put(
+        PackageSamples.design("Trip", .object(["fileName": .string(name)])), "Designs/trip.json")
+    }
+    #expect(try codes(findings(after: harm)) == (isWhole ? [] : ["digest-mismatch"]))
+    #expect(try findings(after: harm, readData: false) == [])
+  }
+
   @Test func `goes on to the end and counts`() throws {
     let harness = try StoreHarness(.disk)
     try harness.create()

@@ -58,6 +58,13 @@ struct AlbumPartsTests {
         #expect(package.designCount == 1 && package.albumCount == 1 && package.imageCount == 5)
       }
       #expect(files == ["trip.wwdesign", "trip-2.wwdesign", "trip-3.wwdesign"])
+      // Exported again, smaller: what is left of the larger one is told and stays.
+      var others: [[String]] = []
+      try exchange.export(Array(parts.designs.prefix(1)), to: first, replacing: true) { package in
+        others.append(package.others.compactMap { $0.lastComponent?.string })
+      }
+      #expect(others == [["trip-2.wwdesign", "trip-3.wwdesign"]])
+      #expect(FileManager.default.fileExists(atPath: first.numbered(3).string))
     }
   }
 }

@@ -223,6 +223,70 @@ struct FolderTruthTests {
     #expect(try entries() == [first[1].description])
   }
 
+  @Test(arguments: [true, false])
+  func `a folder is known by whatever link it is named`(isGivenByLink: Bool) throws {
+    let link = photos.removingLastComponent().appending("link")
+    try FileManager.default.createSymbolicLink(
+      atPath: link.string, withDestinationPath: photos.string)
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/flower.jpg", as: "b.jpg")
+    let (before, after) = isGivenByLink ? (photos, link) : (link, photos)
+    let first = ids(try prepare { $0.inputs = [before] }.events)
+    try FileManager.default.removeItem(atPath: photos.appending("a.jpg").string)
+    #expect(try prepare { ($0.inputs, $0.pruned) = ([after], [after]) }.summary.pruned == 1)
+    #expect(try records() == [first[1]])
+  }
+
+  @Test(arguments: ["1 share", "3 share"])
+  func `a photo stays that a folder which is not mounted may hold too`(share: String) throws {
+    for folder in ["2 here", share] {
+      try FileManager.default.createDirectory(
+        atPath: photos.appending(folder).string, withIntermediateDirectories: false)
+      try put("scenes/boats.jpg", as: "\(folder)/a.jpg")
+    }
+    try put("scenes/flower.jpg", as: "2 here/b.jpg")
+    _ = try prepare()
+    let away = photos.removingLastComponent().appending("away").string
+    try FileManager.default.moveItem(atPath: photos.appending(share).string, toPath: away)
+    try FileManager.default.removeItem(atPath: photos.appending("2 here/a.jpg").string)
+    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 0)
+    #expect(try records().count == 2)
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func `what a person took out of a choice stays out when its file is edited`(
+    isPreparedFirst: Bool, isTakenOutByApp: Bool
+  ) throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/walker.jpg", as: "b.jpg")
+    func choose() throws -> Set<PhotoID> {
+      var picked: Set<PhotoID> = []
+      var run = ChoiceRun(
+        ChoiceRequest(
+          PrepRequest(inputs: [photos], store: store, jobs: 1), ChoiceWish(count: 5),
+          album: AlbumSettings(name: "Best")))
+      _ = try run.run { if case .picked(let photo) = $0 { picked.insert(photo.photo) } }
+      return picked
+    }
+    let photo = PhotoID(
+      ContentDigest(of: Array(try Data(contentsOf: Fixture.url("scenes/boats.jpg")))))
+    let chosen = try choose()
+    #expect(chosen.count == 2 && chosen.contains(photo))
+    let id = try #require(try records().first { $0.photo == photo })
+    if isTakenOutByApp {
+      try Store.open(at: store, for: .write, in: .now).closing {
+        _ = try Albums(of: $0).change("Best.json") { $0.remove { $0.id == id.description } }
+      }
+    } else {
+      _ = try AlbumKeeping.remove([FilePath(id.description)], from: "Best", in: store)
+    }
+    var bytes = try Data(contentsOf: Fixture.url("scenes/boats.jpg"))
+    bytes.replaceSubrange(2..<2, with: [0xFF, 0xFE, 0, 3, 65])
+    try bytes.write(to: URL(filePath: photos.appending("a.jpg").string))
+    if isPreparedFirst { #expect(try prepare().summary.replaced == 1) }
+    for _ in 0..<2 { #expect(try choose() == chosen.subtracting([photo])) }
+  }
+
   @Test func `a dry run names what would go, and changes nothing`() throws {
     try put("scenes/boats.jpg", as: "a.jpg")
     try put("scenes/flower.jpg", as: "b.jpg")
@@ -266,6 +330,39 @@ struct FolderTruthTests {
     try FileManager.default.removeItem(atPath: sidecar)
     #expect(try ids(prepare().events) == plain)
     #expect(try entries() == plain.map(\.description) && records() == plain)
+  }
+
+  @Test func `an album follows a sidecar that is gone where a pin has kept the photo without it`()
+    throws
+  {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    let plain = ids(try prepare().events)
+    try Store.open(at: store, for: .write, in: .now).closing { store in
+      _ = try Pins(of: store).add([plain[0].description])
+    }
+    try makeAlbum()
+    let sidecar = photos.appending("a.jpg.focus.json").string
+    try Data(#"{"focus": [{"x": 0.1, "y": 0.5}]}"#.utf8).write(to: URL(filePath: sidecar))
+    let focused = ids(try prepare().events)
+    #expect(try entries() == focused.map(\.description) && records().count == 2)
+    try FileManager.default.removeItem(atPath: sidecar)
+    #expect(try prepare { $0.isDryRun = true }.summary.replaced == 0)
+    #expect(try records().count == 2)
+    #expect(try prepare().summary.replaced == 1)
+    #expect(try entries() == plain.map(\.description) && records() == plain)
+  }
+
+  @Test func `a focus stays that another file of the same photo has beside it`() throws {
+    let below = photos.appending("below")
+    try FileManager.default.createDirectory(
+      atPath: below.string, withIntermediateDirectories: false)
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/boats.jpg", as: "below/a.jpg")
+    try Data(#"{"focus": [{"x": 0.1, "y": 0.5}]}"#.utf8).write(
+      to: URL(filePath: below.appending("a.jpg.focus.json").string))
+    _ = try prepare()
+    let summary = try prepare { $0.inputs = [photos.appending("a.jpg")] }.summary
+    #expect(try summary.replaced == 0 && records().count == 2)
   }
 
   @Test

@@ -224,6 +224,57 @@ import _TestSupport
     #expect(try findings() == [])
   }
 
+  @Test func `removes a photo with its pictures out of all albums, but none that is named`() throws
+  {
+    let writer = try writer()
+    let names = ["orientation/1.jpg", "orientation/3.jpg"]
+    let records = try names.map { try writer.add(try photo($0), named: $0, toAlbum: "all") }
+    try writer.add([records[0]], toAlbum: "other")
+    // However it was prepared.
+    try writer.add(
+      try photo(names[0]), named: names[0],
+      focus: [try #require(FocusArea(NormalizedRect(x: 0.1, y: 0.1, width: 0.2, height: 0.2)))])
+    let digits = records[0].id.photo.description
+    let design = container.appending(path: "Designs/trip.json")
+    let master = records[0].preparation.master.name.description
+    try Data("{\"name\": \"trip\", \"new\": [\"\(master)\"]}".utf8).write(to: design)
+    let pins = container.appending(path: ".photoprep/pins")
+    try FileManager.default.createDirectory(at: pins, withIntermediateDirectories: true)
+    let pin = pins.appending(path: master)
+    try Data().write(to: pin)
+    let before = try files()
+    for (user, place) in [("trip.json", design), ("a pin", pin)] {
+      let error = #expect(throws: PhotoprepError.self) { try writer.remove(records[0].id) }
+      #expect(error?.code == .inUse && error?.message.contains(user) == true)
+      #expect(try files().count == before.count || user == "a pin")
+      try FileManager.default.removeItem(at: place)
+    }
+    try writer.remove(records[0].id)
+    #expect(try files().filter { $0.contains(digits) } == [])
+    let opened = try PhotoContainer(url: container)
+    #expect(try opened.recordIDs() == [records[1].id])
+    #expect(try opened.album("all").entries.map(\.id) == [records[1].id.description])
+    #expect(try opened.album("other").entries.isEmpty)
+    try writer.remove(records[0].id)
+    #expect(try findings() == [])
+    try writer.add(try photo(names[0]), named: names[0])
+    #expect(try opened.recordIDs().count == 2)
+  }
+
+  @Test func `a container is reached through links, and no folder in it`() throws {
+    let link = directory.url.appending(path: "link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: container)
+    let writer = try PhotoStoreWriter(container: link, codec: RasterCodec())
+    let record = try writer.add(try photo("orientation/1.jpg"), named: "1.jpg")
+    #expect(PhotoReader(container: link).photo(record.id, for: .small).file != nil)
+    let images = container.appending(path: "WidgetWeaverImages")
+    let away = directory.url.appending(path: "away")
+    try FileManager.default.moveItem(at: images, to: away)
+    try FileManager.default.createSymbolicLink(at: images, withDestinationURL: away)
+    let error = #expect(throws: PhotoprepError.self) { try self.writer() }
+    #expect(error?.code == .unreadableDocument && error?.path == images.path)
+  }
+
   @Test func `refuses what can be no album, no photo and no container`() throws {
     let writer = try writer()
     for name in ["", ".hidden", "a/b", "..", "a\\b"] {

@@ -12,13 +12,20 @@ extension Album {
 
   /// Shows photos as they are now: others in the place of those that were edited, none in the place of those that are gone.
   ///
-  /// What the program chose stays chosen, and what is gone was not taken out by a person.
+  /// What the program chose stays chosen, what is gone was not taken out by a person, and what a person took out stays out
+  /// when it is edited.
   ///
   /// - Parameters:
   ///   - newer: The records in whose places others came, with those.
+  ///   - edited: What files that were edited had been, with what they are now.
   ///   - gone: The records that go.
-  mutating func follow(_ newer: [RecordID: PhotoRecord], without gone: Set<RecordID>) {
+  mutating func follow(
+    _ newer: [RecordID: PhotoRecord], edited: [PhotoID: PhotoID] = [:], without gone: Set<RecordID>
+  ) {
     let present = Set(entries.map(\.id))
+    let edits = Set(takenOut.compactMap { edited[$0] })
+      .subtracting(entries.compactMap { $0.record?.photo })
+    if !edits.isEmpty { refuse(edits) }
     for index in entries.indices {
       guard let record = entries[index].record.flatMap({ newer[$0] }),
         !present.contains(record.id.description)
@@ -31,7 +38,8 @@ extension Album {
       entry.record.map { gone.contains($0) || newer[$0] != nil } ?? false
     }
     changeChoice { old in
-      guard let id = RecordID(old) else { return old }
+      // One that is not in the album says that a person took it out.
+      guard present.contains(old), let id = RecordID(old) else { return old }
       return gone.contains(id) ? nil : newer[id]?.id.description ?? old
     }
   }
@@ -64,6 +72,14 @@ extension Album {
 }
 
 extension Album {
+  /// The photos that a person took out of what the program chose: those that are noted, and chosen ones that are not there.
+  package var takenOut: Set<PhotoID> {
+    let present = Set(entries.map(\.id))
+    let missing = (choiceNames("chosen") ?? []).filter { !present.contains($0) }
+    return Set((choiceNames("refused") ?? []).compactMap { PhotoID($0) })
+      .union(missing.compactMap { RecordID($0)?.photo })
+  }
+
   /// Notes that a person took photos out of what the program chose from, so that no choice brings them back.
   package mutating func refuse(_ photos: Set<PhotoID>) {
     guard var notes = unknownKeys[Self.choiceKey]?.object else { return }
@@ -78,19 +94,20 @@ extension Albums {
   ///
   /// - Parameters:
   ///   - newer: The records in whose places others came, with those.
+  ///   - edited: What files that were edited had been, with what they are now.
   ///   - gone: The records that go.
   /// - Throws: `not-open-for-writing`; `catalog`; the codes of file calls.
   package func follow(
-    _ newer: [RecordID: PhotoRecord], without gone: Set<RecordID> = []
+    _ newer: [RecordID: PhotoRecord], edited: [PhotoID: PhotoID] = [:],
+    without gone: Set<RecordID> = []
   ) throws {
-    if newer.isEmpty, gone.isEmpty { return }
+    if newer.isEmpty, edited.isEmpty, gone.isEmpty { return }
     for name in try names() {
-      guard let album = try? album(name),
-        album.entries.contains(where: { entry in
-          entry.record.map { gone.contains($0) || newer[$0] != nil } ?? false
-        })
-      else { continue }
-      try change(name) { $0.follow(newer, without: gone) }
+      guard let album = try? album(name) else { continue }
+      var now = album
+      now.follow(newer, edited: edited, without: gone)
+      if now == album { continue }
+      try change(name) { $0.follow(newer, edited: edited, without: gone) }
     }
   }
 }

@@ -145,6 +145,13 @@ extension PhotoRow {
     ).compactMap { RecipeID($0) }
   }
 
+  /// The photos that are prepared with several recipes.
+  static func severalRecipes(in database: Database) throws -> [PhotoID] {
+    try String.fetchAll(
+      database, sql: "SELECT photo FROM photo GROUP BY photo HAVING count(*) > 1"
+    ).compactMap { PhotoID($0) }
+  }
+
   /// The stars of the photos that a person gave some, or took them from: of several records the most.
   static func stars(in database: Database) throws -> [PhotoID: Int] {
     let rows = try Row.fetchAll(

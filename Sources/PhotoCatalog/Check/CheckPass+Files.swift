@@ -33,6 +33,23 @@ extension CheckPass {
         message: "The record names this render, and it is not there.", wanted: nil, found: nil))
   }
 
+  /// Checks an image that came in with a package, whose name is made of its bytes.
+  ///
+  /// Of images that an app has made nothing says what their bytes were.
+  mutating func checkImported(_ name: String, at path: FilePath) throws {
+    guard check.readData, let imported = ImportedFileName(name) else { return }
+    let contents: FileContents
+    do {
+      contents = try fileSystem.readFile(at: path, limit: Self.digestLimit, followingLinks: false)
+    } catch {
+      return try found(.unreadableFile, path, error.message, remedy: error.remedy)
+    }
+    if imported.names(ContentDigest(of: contents.bytes)) { return }
+    try found(
+      .digestMismatch, path, "The bytes are not those that the name was made of.",
+      remedy: "Move it away, and bring its package in again with 'photoprep store import'.")
+  }
+
   /// Reports the damaged files; a file that holds the bytes of another one has changed places.
   mutating func reportDamages() throws {
     try damages.forEach { damage in

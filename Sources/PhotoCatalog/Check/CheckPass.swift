@@ -130,7 +130,9 @@ struct CheckPass {
     case .app where !hasPreferences:
       if !index.isNamed(name.string) { try foundForeign(path) }
     case .own, .app:
-      if !index.isNamed(name.string) {
+      if index.isNamed(name.string) {
+        try checkImported(name.string, at: path)
+      } else {
         try found(
           .orphanImage, path, "Nothing names this file.",
           remedy: "'photoprep clean' moves it to the trash.")

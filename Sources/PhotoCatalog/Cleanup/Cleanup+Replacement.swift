@@ -28,6 +28,32 @@ extension Cleanup {
     return older.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
+  /// The preparations of the same photos that differ from some in the focus alone.
+  ///
+  /// What a person has set that the others do not have keeps its preparation.
+  ///
+  /// - Parameters:
+  ///   - seen: Those that are asked for.
+  ///   - store: The store.
+  /// - Returns: Those that are not asked for with their focus, each with the one in its place.
+  /// - Throws: `catalog`; as reading a record.
+  package static func otherFocus(
+    than seen: Set<RecordID>, in store: Store
+  ) throws -> [(old: PhotoPreparation, id: RecordID, new: RecordID)] {
+    let several = Set(try store.ask { try PhotoRow.severalRecipes(in: $0) } ?? [])
+    var found: [(old: PhotoPreparation, id: RecordID, new: RecordID)] = []
+    for id in seen.sorted() where several.contains(id.photo) {
+      let newer = try store.record(id).preparation
+      for other in try store.recordIDs(of: id.photo) where !seen.contains(other) {
+        guard let older = try? store.record(other).preparation, newer.differsInFocus(from: older),
+          newer.replaces(older)
+        else { continue }
+        found.append((older, other, id))
+      }
+    }
+    return found
+  }
+
   /// Moves prepared photos to the trash but for those that something names.
   ///
   /// - Parameters:
@@ -55,6 +81,12 @@ extension Cleanup {
 }
 
 extension PhotoPreparation {
+  fileprivate func differsInFocus(from other: PhotoPreparation) -> Bool {
+    var recipe = other.recipe
+    recipe.focus = self.recipe.focus
+    return recipe == self.recipe
+  }
+
   /// Whether nothing is lost with an older preparation of the same photo.
   fileprivate func replaces(_ older: PhotoPreparation) -> Bool {
     let isHandMade = older.hand?.isOfUse == true

@@ -1,6 +1,6 @@
 import Foundation
 import PhotoGeometry
-public import PhotoStore
+import PhotoStore
 import SystemFiles
 import SystemPackage
 
@@ -82,11 +82,6 @@ struct CleanupPlanning {
         missing.document, missing.name, store.path, options.gracePeriod)
     }
   }
-}
-
-extension PhotoprepError.Code {
-  /// Something names what should go.
-  public static let inUse = PhotoprepError.Code("in-use")
 }
 
 extension PhotoprepError {

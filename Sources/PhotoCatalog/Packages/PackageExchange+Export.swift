@@ -14,13 +14,17 @@ public struct ExportedPackage: Hashable, Sendable {
   public let imageCount: Int
   /// The number of its bytes.
   public let byteCount: Int
+  /// Files that are named as further packages and that this export did not write, such as parts of a larger one before it;
+  /// of the last package alone.
+  public var others: [FilePath] = []
 }
 
 extension PackageExchange {
   /// Packs designs and albums with every image they name.
   ///
   /// What does not fit into one package goes into more, each complete in itself, whose names end in
-  /// `-2`, `-3` and so on. A package appears under its name when it is whole and synchronised.
+  /// `-2`, `-3` and so on. A package appears under its name when it is whole and synchronised. Packages of an export before
+  /// that have higher numbers stay, and are told.
   ///
   /// - Parameters:
   ///   - selection: What to pack.
@@ -80,11 +84,18 @@ extension PackageExchange {
       let package = try package(of: unit)
       let bytes = package.bytes
       try write(bytes, package: place, replacing: replacing)
-      try report(
-        ExportedPackage(
-          file: file, designCount: package.designs.count, albumCount: package.albums.count,
-          imageCount: package.images.count + package.albumImages.count, byteCount: bytes.count))
+      var exported = ExportedPackage(
+        file: file, designCount: package.designs.count, albumCount: package.albums.count,
+        imageCount: package.images.count + package.albumImages.count, byteCount: bytes.count)
+      if file == files.last { exported.others = others(after: files) }
+      try report(exported)
     }
+  }
+
+  /// The files that have the next numbers; they stay, as nothing says what they are of.
+  private func others(after files: [FilePath]) -> [FilePath] {
+    let next = ((files.count + 1)...).lazy.map { files[0].numbered($0) }
+    return Array(next.prefix { (try? fileSystem.has($0)) ?? false })
   }
 
   /// Finds out whether a package may be written, so that a long run need not end without it.
@@ -124,7 +135,7 @@ extension PackageExchange {
   private func write(_ bytes: [UInt8], package file: FilePath, replacing: Bool) throws {
     let folder = file.removingLastComponent()
     let staged = folder.appending(".photoprep-\(store.environment.run)")
-    try fileSystem.createFile(at: staged, bytes: bytes)
+    do { try fileSystem.createFile(at: staged, bytes: bytes) } catch { throw error.about(file) }
     do {
       if replacing {
         try fileSystem.rename(staged, to: file)
@@ -133,7 +144,7 @@ extension PackageExchange {
       }
     } catch {
       try? fileSystem.removeFile(at: staged)
-      throw error.code == .exists ? .outputExists(file) : error
+      throw error.code == .exists ? .outputExists(file) : error.about(file)
     }
     try fileSystem.syncDirectory(at: folder.isEmpty ? "." : folder)
   }
@@ -148,6 +159,11 @@ extension FilePath {
 }
 
 extension PhotoprepError {
+  /// The same error about the file that a person named, in place of the one that it is written as first.
+  fileprivate func about(_ file: FilePath) -> PhotoprepError {
+    PhotoprepError(code, path: file.string, message: message, remedy: remedy, detail: detail)
+  }
+
   fileprivate static func outputExists(_ path: FilePath) -> PhotoprepError {
     PhotoprepError(
       .exists, path: path.string, message: "There is a file already.",

@@ -55,27 +55,44 @@ package struct FormerPhotos {
     return gone
   }
 
-  /// The photos that were below some folders and that no file is any more, each with a file that it was.
+  /// The photos that were below some folders and that no file can be any more, each with a file that it was.
   ///
-  /// - Parameter folders: Folders, as absolute paths. One of whose photos none is there says nothing, and neither does one
-  ///   below it or one that cannot be looked into: a disk that is not mounted looks like that.
+  /// - Parameter folders: Folders, as absolute paths, by whatever links they are named. A folder in which none of its photos
+  ///   is left says nothing, and neither does one that cannot be looked into: a disk that is not mounted looks like that. A
+  ///   photo that was in such a folder too stays.
   /// - Returns: The photos.
   /// - Throws: `catalog`.
   package func gone(from folders: [FilePath]) throws -> [PhotoID: FilePath] {
-    var (gone, alive) = ([PhotoID: FilePath](), Set<PhotoID>())
+    let folders = folders + folders.compactMap { try? outside.realPath(of: $0) }
+    var places: [FilePath: FilePath?] = [:]
+    /// Where a file's folder is; `nil` where there is none.
+    func folder(of path: FilePath) -> FilePath? {
+      let named = path.removingLastComponent()
+      if let known = places[named] { return known }
+      let real = try? outside.realPath(of: named)
+      places[named] = .some(real)
+      return real
+    }
+    var (missing, kept) = ([(photo: PhotoID, path: FilePath)](), Set<PhotoID>())
     var mounted: Set<FilePath> = []
     try forEachRow { path, row in
       let isThere = (try? self.isThere(path)) ?? true
-      if isThere {
-        alive.insert(row.photo)
-        mounted.insert(path.removingLastComponent())
-      } else if folders.contains(where: { path.starts(with: $0) }) {
-        gone[row.photo] = path
+      guard isThere else { return missing.append((row.photo, path)) }
+      kept.insert(row.photo)
+      if let folder = folder(of: path) { mounted.insert(folder) }
+    }
+    var gone: [PhotoID: FilePath] = [:]
+    for (photo, path) in missing where !kept.contains(photo) {
+      guard let folder = folder(of: path), mounted.contains(folder) else {
+        kept.insert(photo)
+        continue
+      }
+      let names = [path] + (path.lastComponent.map { [folder.appending($0)] } ?? [])
+      if folders.contains(where: { asked in names.contains { $0.starts(with: asked) } }) {
+        gone[photo] = path
       }
     }
-    return gone.filter {
-      !alive.contains($0.key) && mounted.contains($0.value.removingLastComponent())
-    }
+    return gone.filter { !kept.contains($0.key) }
   }
 
   private func forEachRow(_ visit: (FilePath, SourceRow) throws -> Void) throws {

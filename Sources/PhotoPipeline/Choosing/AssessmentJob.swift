@@ -65,11 +65,14 @@ struct AssessmentJob: Sendable {
     let areas = try FocusSidecar.areas(focus, orBeside: file.path, in: environment.fileSystem)
     let photo = PhotoID(ContentDigest(of: bytes))
     let observation = SourceObservation(identity: identity, photo: photo)
+    let former = try store.flatMap {
+      try FormerPhotos(of: $0, in: environment.fileSystem).replaced(by: observation)
+    }
     if let (assessed, _) = try known(photo) {
-      return .assessed(candidate(photo, file, assessed), .reread(observation))
+      return .assessed(candidate(photo, file, assessed, former), .reread(observation))
     }
     let assessed = try judge(bytes, file.path, keeping: areas)
-    return .assessed(candidate(photo, file, assessed), .judged(observation))
+    return .assessed(candidate(photo, file, assessed, former), .judged(observation))
   }
 
   /// Judges bytes that were read.
@@ -104,14 +107,14 @@ struct AssessmentJob: Sendable {
   }
 
   private func candidate(
-    _ photo: PhotoID, _ file: InputFile, _ assessed: AssessedPhoto
+    _ photo: PhotoID, _ file: InputFile, _ assessed: AssessedPhoto, _ former: PhotoID? = nil
   ) -> ChoiceCandidate {
     let notes = PhotoNotes(beside: environment.absolute(file.path), in: environment.fileSystem)
       .rated(else: assessed.capture)
     return ChoiceCandidate(
       photo: photo, path: file.path, assessed: assessed,
       date: PhotoDate(assessed.capture, notes, path: file.path, modified: file.status.modified),
-      notes: notes)
+      notes: notes, former: former)
   }
 }
 

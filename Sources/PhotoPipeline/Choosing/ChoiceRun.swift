@@ -150,6 +150,7 @@ package struct ChoiceRun {
       try gather(place, workers, report)
       if let store = place.store {
         earlier.drop(try gone(from: store), removed: try RemovedPhotos(of: store).all())
+        earlier.refuseEdits(among: candidates)
       }
       choice = try choose(place, workers, keeping: earlier, report)
       summary.isolationGaps = workers?.protection?.gaps ?? []
@@ -466,6 +467,7 @@ extension ChoiceRun {
       var earlier = try ChosenAlbum(named: name, in: store)
       if chosen.isEmpty, !choice.picks.isEmpty { return leave(earlier) }
       earlier.drop(try gone(from: store))
+      earlier.refuseEdits(among: candidates)
       var album = earlier.album(
         choosing: chosen, settings: request.album, from: request.preparing.inputs)
       album.rotate(to: environment.clock())

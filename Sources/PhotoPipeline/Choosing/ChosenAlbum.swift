@@ -34,11 +34,8 @@ struct ChosenAlbum {
       return
     }
     exists = true
-    let present = Set(before.entries.map(\.id))
     kept = before.entries.filter { !chosen.contains($0.id) }
-    refused = Set(
-      (before.choiceNames("refused") ?? []).compactMap { PhotoID($0) }
-        + chosen.filter { !present.contains($0) }.compactMap { AlbumEntry(id: $0).photo })
+    refused = before.takenOut
     refused.subtract(kept.compactMap(\.photo))
   }
 
@@ -46,6 +43,12 @@ struct ChosenAlbum {
   mutating func drop(_ gone: Set<PhotoID>, removed: Set<PhotoID> = []) {
     kept.removeAll { entry in entry.photo.map(gone.contains) ?? false }
     refused.formUnion(removed)
+  }
+
+  /// Refuses what was made, by editing its file, of what a person took out.
+  mutating func refuseEdits(among candidates: [ChoiceCandidate]) {
+    let edits = candidates.filter { $0.former.map(refused.contains) ?? false }
+    refused.formUnion(Set(edits.map(\.photo)).subtracting(kept.compactMap(\.photo)))
   }
 
   /// Returns the album with another choice in place of the last one; what a person put in comes first.

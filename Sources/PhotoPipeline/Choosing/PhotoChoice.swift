@@ -13,6 +13,8 @@ struct ChoiceCandidate: Sendable {
   let date: PhotoDate
   /// What is written beside it.
   var notes = PhotoNotes()
+  /// What its file was when it was last read; `nil` where that is not known or the same.
+  var former: PhotoID?
 
   /// How good it is, 0…1; of an estimate the most that it may be.
   var score: Double { assessed.assessment.score.total }
@@ -31,6 +33,27 @@ struct ChoiceCandidate: Sendable {
       return !people.isEmpty && people.contains(PersonMark.text(of: person, in: photo))
     }
     return notes.people.contains { $0.lowercased() == person.lowercased() }
+  }
+
+  fileprivate var pixelCount: Int { assessed.size.width * assessed.size.height }
+
+  /// By how many grey levels thumbprints of one look differ at most, on average; ours: those of copies that were shrunk to
+  /// a quarter and saved again at quality 70 differ by a tenth.
+  private static let sameLook = 1
+  /// By how much the shapes of a photo and of its copy differ at most; ours, as sides are rounded to pixels.
+  private static let sameShape = 0.02
+
+  /// Whether another photo differs in nothing that one sees but its number of pixels, and a person thinks as much of it.
+  fileprivate func looks(like other: ChoiceCandidate) -> Bool {
+    let (size, others) = (assessed.size, other.assessed.size)
+    let (one, two) = (Double(size.width * others.height), Double(others.width * size.height))
+    guard notes.stars == other.notes.stars, abs(one - two) <= Self.sameShape * two else {
+      return false
+    }
+    let samples = assessed.assessment.thumbprint.samples
+    let difference = zip(samples, other.assessed.assessment.thumbprint.samples)
+      .reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    return difference <= Self.sameLook * samples.count
   }
 
   /// What it is: by its pixels, or by the name that phones give screenshots.
@@ -106,8 +129,7 @@ struct PhotoChoice {
     var standing: [Int] = []
     for group in groups {
       let isTaken = group.contains { kept.contains(candidates[$0].photo) }
-      let best =
-        group.min { Self.isBetter(candidates[$0], candidates[$1], by: \.craft) } ?? group[0]
+      let best = Self.best(of: group, candidates)
       for index in group where index != best || isTaken { reasons[index] = .stack }
       if group.count > 1 { stacks[best] = group.filter { $0 != best } }
       if !isTaken { standing.append(best) }
@@ -123,6 +145,16 @@ struct PhotoChoice {
     picks = Self.alternating(chosen, candidates, wish.seed).map { index in
       Pick(
         index: index, stackSize: 1 + (stacks[index]?.count ?? 0), rank: ranks[index] ?? 0)
+    }
+  }
+
+  /// The photo that stands for a stack: the best taken or, of those that look like it and have as many stars, the one with
+  /// the most pixels, as a copy that was shrunk is sharper and has less noise than its original.
+  private static func best(of group: [Int], _ candidates: [ChoiceCandidate]) -> Int {
+    let order = group.sorted { isBetter(candidates[$0], candidates[$1], by: \.craft) }
+    let best = candidates[order[0]]
+    return order.filter { candidates[$0].looks(like: best) }.reduce(order[0]) { one, other in
+      candidates[one].pixelCount < candidates[other].pixelCount ? other : one
     }
   }
 

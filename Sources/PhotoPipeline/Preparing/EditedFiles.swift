@@ -16,6 +16,11 @@ final class EditedFiles: Sendable {
 
   var isEmpty: Bool { found.withLock(\.isEmpty) }
 
+  /// What the files had been, with what they are now.
+  var photos: [PhotoID: PhotoID] {
+    Dictionary(found.withLock { $0 }.map { ($0.former, $0.photo) }) { first, _ in first }
+  }
+
   func note(_ edit: Edit) { found.withLock { $0.append(edit) } }
 
   /// The records that nothing stands for any more but what their files are now, with the records of that for the same frames.

@@ -1,3 +1,4 @@
+internal import FocusReading
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoGeometry
@@ -47,8 +48,8 @@ public struct PrepRun {
         try report(.rejected(rejection))
       }
       if !run.request.keepsOlder {
-        let replaced = edited + older(than: new, sparing: seen)
-        try follow(replaced)
+        let replaced = edited + older(than: new, sparing: seen) + unfocused(by: seen.union(new))
+        try follow(replaced, edits.photos)
         summary.replaced = remove(Set(replaced.map(\.old)))
       }
       for file in try prune() {
@@ -113,12 +114,35 @@ public struct PrepRun {
     return older ?? []
   }
 
+  /// Finds preparations with a focus that no file has beside it any more, where others of this run were there already, as a
+  /// design or a pin had kept them.
+  private func unfocused(by records: Set<RecordID>) -> [(old: RecordID, new: RecordID)] {
+    if records.isEmpty || run.request.isDryRun || run.interruption.isRequested { return [] }
+    let fileSystem = run.environment.fileSystem
+    let unfocused: [(old: RecordID, new: RecordID)]?
+    unfocused = try? run.open(for: .read).closing { store in
+      let found = try Cleanup.otherFocus(than: records, in: store)
+      if found.isEmpty { return [] }
+      let files = try FormerPhotos(of: store, in: fileSystem).files()
+      return found.filter { candidate in
+        // Another file of the same photo may have it.
+        !(files[candidate.id.photo] ?? []).contains { file in
+          let areas = try? FocusSidecar.areas(beside: file.path, in: fileSystem)
+          return areas == nil || areas == candidate.old.recipe.focus
+        }
+      }.map { ($0.id, $0.new) }
+    }
+    return unfocused ?? []
+  }
+
   /// Lets albums show photos and files as they are prepared now.
-  private func follow(_ replaced: [(old: RecordID, new: RecordID)]) throws {
-    if replaced.isEmpty { return }
+  private func follow(
+    _ replaced: [(old: RecordID, new: RecordID)], _ edited: [PhotoID: PhotoID]
+  ) throws {
+    if replaced.isEmpty, edited.isEmpty { return }
     try run.open().closing { store in
       let newer = try replaced.map { ($0.old, try store.record($0.new)) }
-      try Albums(of: store).follow(Dictionary(newer) { one, _ in one })
+      try Albums(of: store).follow(Dictionary(newer) { one, _ in one }, edited: edited)
     }
   }
 

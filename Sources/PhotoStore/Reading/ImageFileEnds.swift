@@ -6,6 +6,7 @@ import PhotoGeometry
 /// Stores write files whole; this finds what a broken copy or a restored backup left behind,
 /// without decoding anything.
 struct ImageFileEnds {
+  private let isStored: Bool
   private let first: [UInt8]
   private let last: [UInt8]
 
@@ -20,13 +21,16 @@ struct ImageFileEnds {
     else { return nil }
     try? handle.seek(toOffset: size - min(size, Self.endLength))
     guard let last = try? handle.read(upToCount: Int(Self.endLength)) else { return nil }
+    isStored = StoredFileName(file.lastPathComponent) != nil
     self.first = [UInt8](first)
     self.last = [UInt8](last)
   }
 
   /// Whether the file ends as its format does; formats without an end mark need some bytes only.
+  ///
+  /// What begins like no format is damage under a name that only this software gives, and otherwise a format of the app's.
   var isWhole: Bool {
-    let end = PictureFormat(beginning: first)?.end ?? []
-    return last.suffix(end.count) == end
+    guard let format = PictureFormat(beginning: first) else { return !isStored }
+    return last.suffix(format.end.count) == format.end
   }
 }

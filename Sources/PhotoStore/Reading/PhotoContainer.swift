@@ -13,7 +13,7 @@ public struct PhotoContainer: Sendable {
   /// Opens a container.
   ///
   /// A container without settings of this software is the published app's own and has the standard
-  /// layout.
+  /// layout. The container itself may be reached through symbolic links; its folders are none.
   ///
   /// - Throws: `store-missing` when there is no folder; `store-too-new` and `store-settings` as its
   ///   settings say.
@@ -48,11 +48,16 @@ public struct PhotoContainer: Sendable {
   package func fileNames(in folder: String) throws(PhotoprepError) -> [String] {
     let folder = url.appending(path: folder)
     guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
-    guard (try? FileManager.default.destinationOfSymbolicLink(atPath: folder.path)) == nil else {
-      throw .link(path: folder.path)
-    }
+    try Self.requireNoLink(folder)
     do { return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() } catch {
       throw .unreadable(path: folder.path, detail: "\(error)")
+    }
+  }
+
+  /// Refuses a folder that is a symbolic link: readers reach nothing through one.
+  package static func requireNoLink(_ folder: URL) throws(PhotoprepError) {
+    guard (try? FileManager.default.destinationOfSymbolicLink(atPath: folder.path)) == nil else {
+      throw .link(path: folder.path)
     }
   }
 

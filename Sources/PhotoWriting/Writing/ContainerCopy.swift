@@ -13,7 +13,8 @@ public struct ContainerCopy: Sendable {
 
   /// Opens the container that is to have the photos, and makes its folders where they are missing.
   ///
-  /// - Throws: `store-missing` where there is no folder; `store-too-new`, `store-settings`; `not-written`.
+  /// - Throws: `store-missing` where there is no folder; `store-too-new`, `store-settings`; `unreadable-document` where a
+  ///   folder in it is a symbolic link; `not-written`.
   public init(into container: URL) throws(PhotoprepError) {
     self.container = try PhotoContainer(url: container)
     try self.container.makeFolders()

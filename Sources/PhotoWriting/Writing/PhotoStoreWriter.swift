@@ -33,7 +33,8 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
   ///   - codec: What decodes and encodes.
   ///   - screen: The screen whose widgets the renders are for.
   ///   - clock: When photos are prepared.
-  /// - Throws: `store-missing` where there is no folder; `store-too-new`, `store-settings`; `not-written`.
+  /// - Throws: `store-missing` where there is no folder; `store-too-new`, `store-settings`; `unreadable-document` where a
+  ///   folder in it is a symbolic link; `not-written`.
   public init(
     container: URL, codec: Codec, screen: WidgetScreen = .largestPhone,
     clock: @escaping @Sendable () -> Date = { Date() }

@@ -79,8 +79,10 @@ struct StagedFiles {
 extension PhotoContainer {
   /// Makes the folders and the settings where they are missing.
   func makeFolders() throws(PhotoprepError) {
+    try Self.requireNoLink(url.appending(path: ContainerLayout.privateFolder))
     for name in layout.folders {
       let folder = url.appending(path: name)
+      try Self.requireNoLink(folder)
       try writing(folder) {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       }

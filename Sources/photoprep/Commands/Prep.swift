@@ -76,7 +76,7 @@ struct Prep: ParsableCommand {
   @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
-    try look.check(hasText: photos.reading.text != nil)
+    try look.check(beside: photos)
     guard upgrade else {
       return try photos.requirePhotos()
     }

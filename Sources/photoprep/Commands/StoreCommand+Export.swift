@@ -14,7 +14,8 @@ extension StoreCommand {
         the app ignores, adds albums with their images, the designs' file names and digests. \
         The same content makes the same bytes. What passes a package's limits (64 MiB, 200 images, \
         256 MiB of decoded pixels) goes into further files, <file>-2, <file>-3 and so on, each \
-        complete in itself. An album that is too large for one goes in parts, each an album.
+        complete in itself. An album that is too large for one goes in parts, each an album. Files \
+        of a larger export before this one, with higher numbers, stay; they are named.
 
         Example:
           photoprep store export holiday beach holiday.wwdesign --store Container
@@ -75,12 +76,17 @@ extension ExportedPackage: Shown {
   var text: String {
     "\(file.displayText): \(counted(designCount, "design")), \(counted(albumCount, "album")), "
       + "\(counted(imageCount, "image")), \((byteCount + 500) / 1000) kB"
+      + (others.isEmpty
+        ? ""
+        : "; not of this export, and still there: "
+          + others.map(\.displayText).joined(separator: ", "))
   }
 
   var fields: JSONFields {
     [
       "event": "exported", "path": file, "designs": designCount, "albums": albumCount,
       "images": imageCount, "bytes": byteCount,
+      "others": others.isEmpty ? nil : others.map(\.string),
     ]
   }
 }

@@ -164,12 +164,13 @@ extension StoreCommand {
       abstract: "Holds a store against its records and names everything that is wrong.",
       discussion: """
         Every record must have its files with the right sizes and dimensions; with --read-data \
-        their digests are compared too, with --device their pixels with what that device's widgets \
-        take. Every file that a design or album names must be there. Exits with 12 when there is \
-        damage; what is only worth knowing is a note and changes nothing; photos that older rules \
-        have cropped are counted, and listed with --json. --repair brings back \
-        what another place holds, makes renders again from their masters, corrects the catalog, \
-        and says what it cannot mend.
+        their digests are compared too, and those of images that came in with packages; images \
+        that an app has made have none, and are not read. With --device pixels are compared with \
+        what that device's widgets take. Every file that a design or album names must be there. \
+        Exits with 12 when there is damage; what is only worth knowing is a note and changes \
+        nothing; photos that older rules have cropped are counted, and listed with --json. \
+        --repair brings back what another place holds, makes renders again from their masters, \
+        corrects the catalog, and says what it cannot mend.
 
         Example:
           photoprep store check --read-data --store Container

@@ -34,7 +34,7 @@ struct Watch: ParsableCommand {
   @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
-    try look.check(hasText: photos.reading.text != nil)
+    try look.check(beside: photos)
     try photos.requirePhotos()
   }
 

@@ -76,11 +76,14 @@ struct LookOptions: ParsableArguments {
   }
 
   /// What stands against showing photos whole, if anything.
-  func check(hasText: Bool) throws {
-    if fit, autoFit {
-      throw ValidationError("--fit shows every photo whole; leave --auto-fit out.")
+  func check(beside photos: PhotoOptions) throws {
+    let idle = [
+      ("--auto-fit", autoFit), ("--focus", !photos.focus.isEmpty), ("--zoom", photos.reading.zoom),
+    ]
+    if fit, let (name, _) = idle.first(where: \.1) {
+      throw ValidationError("--fit shows every photo whole; leave \(name) out.")
     }
-    guard fitting != nil, hasText else { return }
+    guard fitting != nil, photos.reading.text != nil else { return }
     throw ValidationError(
       "--text is about crops and cannot be combined with \(fit ? "--fit" : "--auto-fit"); leave one out."
     )

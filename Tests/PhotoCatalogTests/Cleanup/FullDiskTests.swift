@@ -1,4 +1,5 @@
 import PhotoCatalog
+import PhotoGeometry
 import SystemFiles
 import SystemPackage
 import Testing
@@ -68,6 +69,21 @@ import Testing
     }
     #expect(purged.purged.files == 10 && purged.catalogTrouble != nil)
     #expect(try harness.check() == [])
+  }
+}
+
+@Suite struct `An export to a full disk` {
+  @Test(arguments: [true, false]) func `names the file that was asked for`(replacing: Bool) throws {
+    let harness = try StoreHarness.full()
+    let store = try harness.open("export", FullDisk(harness.base), for: .read)
+    let file = harness.container.removingLastComponent().appending("out.wwdesign")
+    let error = #expect(throws: PhotoprepError.self) {
+      try PackageExchange(of: store).export(
+        ExportSelection(isEverything: true), to: file, replacing: replacing
+      ) { _ in }
+    }
+    try store.close()
+    #expect(error?.code == .noSpace && error?.path == file.string)
   }
 }
 

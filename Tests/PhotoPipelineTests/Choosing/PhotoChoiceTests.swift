@@ -55,6 +55,26 @@ struct PhotoChoiceTests {
     #expect(older[0].score < older[1].score && older[1].score < older[2].score)
   }
 
+  @Test func `of copies the one with the most pixels stands for the stack`() throws {
+    func best(_ change: (inout [ChoiceCandidate]) throws -> Void = { _ in }) throws -> Set<Int> {
+      var all = [
+        try candidate(0, score: 0.9, like: 0, size: PixelSize(width: 1280, height: 961)),
+        try candidate(1, score: 0.7, like: 0),
+        try candidate(2, score: 0.8, like: 0),
+      ]
+      try change(&all)
+      return chosen(PhotoChoice(among: all, ChoiceWish(count: 1)))
+    }
+    // Of equally many pixels the better taken.
+    #expect(try best() == [2])
+    #expect(try best { $0[0].notes.stars = 1 } == [0])
+    // Another cut is no copy that was shrunk.
+    #expect(
+      try best {
+        $0[0] = try candidate(0, score: 0.9, like: 0, size: PixelSize(width: 1280, height: 1280))
+      } == [0])
+  }
+
   @Test func `screenshots, documents and blank pictures are left out unless included`() throws {
     let all = try zip(0..., PhotoKind.allCases).map { try candidate($0, score: 0.9, kind: $1) }
     var wish = ChoiceWish(count: 9)

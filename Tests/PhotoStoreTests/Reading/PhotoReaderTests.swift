@@ -49,6 +49,14 @@ import _TestSupport
     #expect(container.reader.photo(image, for: .small, at: now) == file("base.jpg"))
   }
 
+  @Test func `what begins like no image is damage under a name that only the store gives`() throws {
+    let name = "smart-small-0123456789abcdef-01234567.jpg"
+    try container.image(name, Array("<html></html>".utf8))
+    try container.image("base.tiff", Array("II*\0 and more".utf8))
+    let image = smartPhoto(small: name, fileName: "base.tiff")
+    #expect(container.reader.photo(image, for: .small, at: now) == file("base.tiff"))
+  }
+
   @Test(arguments: ["formats/display-p3.jpg", "formats/grey-alpha.png", "formats/alpha.webp"])
   func `real images are whole`(path: String) throws {
     try container.image("real", [UInt8](Data(contentsOf: Fixture.url(path))))

@@ -1,0 +1,70 @@
+import Foundation
+public import PhotoStore
+
+extension PhotoStoreWriter {
+  /// Removes a photo from the container, however it was prepared: out of all albums, then its records and its pictures.
+  ///
+  /// It is gone for good, with what a person set in it. What is not there is fine, so that a call which was cut off is
+  /// ended by the next. Only the designs in the container's folder of designs are looked at: where an app keeps some
+  /// elsewhere, in preferences for example, it has to look there first. ``ContainerCopy`` brings the photo again from a
+  /// source that has it.
+  ///
+  /// - Parameter record: The photo, by any of its records.
+  /// - Throws: `in-use` for a photo that a design or a pin names, and `unreadable-document` for a design or an album that
+  ///   cannot be read: then nothing was removed; `not-written`.
+  public func remove(_ record: RecordID) throws(PhotoprepError) {
+    let photo = record.photo
+    try requireUnused(photo)
+    var albums: [String] = []
+    for name in try container.albumNames()
+    where try container.album(name).entries.contains(where: { $0.record?.photo == photo }) {
+      albums.append(name)
+    }
+    let records = try container.recordIDs().filter { $0.photo == photo }
+    let pictures = try container.fileNames(in: container.layout.images).filter {
+      StoredFileName($0)?.record.photo == photo
+    }
+    for name in albums { try remove(record, fromAlbum: name) }
+    try remove(records.map(\.fileName), from: container.layout.photos)
+    try remove(pictures, from: container.layout.images)
+  }
+
+  private func requireUnused(_ photo: PhotoID) throws(PhotoprepError) {
+    for name in try container.designNames() {
+      // Any text that holds the photo's digits may name a file of it.
+      let text = String(decoding: try container.designDocument(name).bytes, as: UTF8.self)
+      if text.lowercased().contains(photo.description) {
+        throw .photoInUse(photo, by: name, "Let it show another photo, or remove it, first.")
+      }
+    }
+    let pins = "\(ContainerLayout.privateFolder)/pins"
+    for name in try container.fileNames(in: pins)
+    where StoredFileName(name)?.record.photo == photo {
+      throw .photoInUse(photo, by: "a pin", "Remove it first, with 'photoprep store unpin'.")
+    }
+  }
+
+  private func remove(_ names: [String], from folderName: String) throws(PhotoprepError) {
+    if names.isEmpty { return }
+    let folder = container.url.appending(path: folderName)
+    for name in names {
+      let place = folder.appending(path: name)
+      try container.writing(place) {
+        guard unlink(place.path) == 0 || errno == ENOENT else {
+          throw POSIXError(.init(rawValue: errno) ?? .EIO)
+        }
+      }
+    }
+    try container.writing(folder) { try PlainFile.synchronize(folder: folder) }
+  }
+}
+
+extension PhotoprepError {
+  fileprivate static func photoInUse(
+    _ photo: PhotoID, by user: String, _ remedy: String
+  ) -> PhotoprepError {
+    PhotoprepError(
+      .inUse, path: photo.description,
+      message: "The photo is in use by \(user); nothing was removed.", remedy: remedy)
+  }
+}
