@@ -191,9 +191,9 @@ extension AlbumCommand {
       commandName: "show",
       abstract: "Lists the photos of an album, and why each is in it.",
       discussion: """
-        A photo that the program chose ('album make --best') has its score, its rank among those that \
-        stand for their stacks, and how many photos show the same. The terms of the score are those \
-        of docs/how-photos-are-chosen.md.
+        A photo that the program chose ('album make --best') has its score, its rank among the best \
+        photos of their stacks, and the number of photos that show the same. \
+        docs/how-photos-are-chosen.md explains the terms of the score.
 
         Example:
           photoprep album show Best --why --store Container

@@ -19,8 +19,8 @@ struct AlbumPhotoOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       """
-      Prepared photos: files, folders, names they were prepared under, or what 'store list' calls \
-      them.
+      Prepared photos: files, folders, names under which they were prepared, or names that 'store \
+      list' shows.
       """,
       valueName: "photo"))
   var photos: [String] = []
@@ -29,7 +29,7 @@ struct AlbumPhotoOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Also take the photos listed in this file, '-' for standard input: one a line, or separated by \
-      NUL where there is one; relative ones count from the current folder.
+      NUL if the file has any; relative paths count from the current folder.
       """,
       valueName: "file", visibility: .hidden))
   var filesFrom: String?
@@ -75,13 +75,13 @@ extension AlbumCommand {
       commandName: "make",
       abstract: "Makes an album of prepared photos.",
       discussion: """
-        The album is written when all photos that are named can be in it, and not at all otherwise; \
-        of a folder it gets what is prepared. Where a photo is prepared several times, the latest counts. A design shows the album when its image \
-        names it as 'shuffleManifestFileName'.
+        The album is written only if every named photo can be in it; from a folder it takes the \
+        prepared photos. If a photo is prepared several times, the latest counts. A design shows the \
+        album if its image names it as 'shuffleManifestFileName'.
 
-        With --best the program chooses, out of folders (--from) or the store's photos (--all), and \
-        prepares what it chose. Run it again as photos arrive: what you added to the album stays, \
-        what you took out stays out. 'album show' says why each photo is in it.
+        With --best the program chooses from folders (--from) or from the store's photos (--all), and \
+        prepares the chosen photos. Run it again as photos arrive: photos that you added to the album \
+        stay in, photos that you took out stay out. 'album show' says why each photo is in it.
 
         Examples:
           photoprep album make ~/Pictures/Lake --store Container --every 30
@@ -100,19 +100,19 @@ extension AlbumCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Show each photo for this many minutes; 0 never changes by itself.", valueName: "minutes"))
+        "Show each photo for this many minutes; with 0 it never changes.", valueName: "minutes"))
     var every = 60
 
     @Option(
       name: .customLong("package"),
       help: ArgumentHelp(
         """
-        Also write a package of a design that shows the album, for 'store import'; the published \
-        app takes no albums from packages, and shows its first photo.
+        Also write a package with a design that shows the album, for 'store import'; the published \
+        app takes no albums from packages, and shows only the first photo.
         """, valueName: "file"))
     var packageFile: String?
 
-    @Flag(help: "Replace the package where it is there already.")
+    @Flag(help: "Replace the package if it exists.")
     var force = false
 
     @OptionGroup var verbosity: VerbosityOptions
@@ -151,11 +151,11 @@ extension AlbumCommand {
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add",
-      abstract: "Adds prepared photos to an album, behind those it has.",
+      abstract: "Adds prepared photos to the end of an album.",
       discussion: """
-        All photos are added, or none. A photo that is in the album already stays where it is; when \
-        it has been framed by hand since, the album shows the new frame, and when 'album make --best' \
-        chose it, it stays in whatever is chosen next.
+        All photos are added, or none. A photo that is in the album already keeps its place. If you \
+        have framed it by hand since, the album then shows the new framing; if 'album make --best' \
+        chose it, it then stays in the album whatever is chosen next.
 
         Example:
           photoprep album add Lake IMG_0042.jpg --store Container
@@ -211,7 +211,7 @@ extension AlbumCommand {
       commandName: "rename",
       abstract: "Gives an album another name.",
       discussion: """
-        An album that a design names keeps its name, by which the design finds it.
+        An album that a design names cannot be renamed, as the design finds it by its name.
 
         Example:
           photoprep album rename Lake Summer --store Container
@@ -239,7 +239,7 @@ extension AlbumCommand {
       abstract: "Takes photos out of an album, or moves the whole album to the trash.",
       discussion: """
         The photos stay in the store. An album in the trash comes back with 'clean --restore' and is \
-        gone after seven days; one that a design names stays.
+        removed after seven days. An album that a design names cannot be removed.
 
         Examples:
           photoprep album remove Lake IMG_0042.jpg --store Container

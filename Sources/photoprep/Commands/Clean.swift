@@ -9,14 +9,15 @@ struct Clean: ParsableCommand {
     commandName: "clean",
     abstract: "Moves images that nothing uses to the store's trash.",
     discussion: """
-      Used is what designs, albums, an app's preferences or pins name; a photo of which they name \
-      any file stays whole. What is not in use goes to the trash once it is older than the grace \
-      period, comes back with --restore, or by itself when something names it again, and is gone \
-      after seven days. The plan is printed first; --dry-run stops there.
+      An image is in use if a design, an album, an app's preferences or a pin names it; if one file \
+      of a photo is in use, the whole photo stays. Unused images go to the trash once they are older \
+      than the grace period. They come back with --restore, or with the next 'clean' after something \
+      names them again; after seven days they are removed. The plan is printed first; --dry-run stops \
+      there.
 
-      Nothing is removed, and the exit code is 12, when a document cannot be read, when a new design \
-      names an image that is not there yet, or when nothing at all says what is in use. Files that \
-      photoprep cannot name are never touched.
+      Nothing is removed, and the exit code is 12, if a document cannot be read, if a new design names \
+      an image that is not there yet, or if there is no design, album or pin at all. Files whose names \
+      photoprep does not know are never touched.
 
       Example:
         photoprep clean --store Container --dry-run
@@ -34,19 +35,19 @@ struct Clean: ParsableCommand {
       valueName: "time"), transform: GraceArgument.init)
   var grace = GraceArgument.standard
 
-  @Flag(help: "Go on when no design, album or pin says what is in use.")
+  @Flag(help: "Go on if there is no design, album or pin at all.")
   var allowUnreferenced = false
 
-  @Flag(help: "Bring everything back from the trash, or only what is named.")
+  @Flag(help: "Bring everything back from the trash, or only the named files.")
   var restore = false
 
-  @Flag(help: "Remove for good what is in the trash.")
+  @Flag(help: "Empty the trash for good.")
   var purge = false
 
   @Flag(help: "Print one JSON object a line on standard output.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Say only what went wrong.")
+  @Flag(name: .shortAndLong, help: "Print only problems.")
   var quiet = false
 
   @Argument(

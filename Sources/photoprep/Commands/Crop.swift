@@ -7,7 +7,7 @@ internal import SystemPackage
 struct Crop: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "crop",
-    abstract: "Says where photos would be cropped, and why, and writes the crops where asked.",
+    abstract: "Says where photos would be cropped, and why, and writes the crops if asked.",
     discussion: """
       One line per photo and shape. The shapes are those of the largest iPhone's widgets unless \
       --aspect names others. With --output the crops are written too, in sRGB and without the \
@@ -34,8 +34,8 @@ struct Crop: ParsableCommand {
     name: .shortAndLong,
     help: ArgumentHelp(
       """
-      Write the crop into this file, whose ending says the format: \
-      \(PictureFormat.list { "." + $0 }); of several photos, shapes or sizes each into a file of this folder.
+      Write the crop into this file, whose ending gives the format: \
+      \(PictureFormat.list { "." + $0 }); with several photos, shapes or sizes, write them into this folder.
       """,
       valueName: "path"), completion: .file())
   var output: String?
@@ -66,7 +66,7 @@ struct Crop: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write a picture per photo into this folder that shows the maps, the crops and the scores.",
+      "Write a picture for each photo into this folder, with the maps, the crops and the scores.",
       valueName: "dir"))
   var explain: String?
 

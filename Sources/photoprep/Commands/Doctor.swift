@@ -10,8 +10,9 @@ struct Doctor: ParsableCommand {
     commandName: "doctor",
     abstract: "Says what this system gives photoprep, and what is missing.",
     discussion: """
-      A line that begins with 'note' says what is good to know. Each that begins with 'missing' ends with what gets it; the exit code is then 1. \
-      Nothing of it is needed for photos of other formats.
+      A line that begins with 'note' is only information. A line that begins with 'missing' ends with \
+      the command that installs the missing part; the exit code is then 1. Photos of other formats \
+      need none of it.
 
       Examples:
         photoprep doctor

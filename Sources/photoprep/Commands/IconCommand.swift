@@ -8,7 +8,7 @@ internal import PhotoStore
 struct IconCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "icon",
-    abstract: "Checks an app's icon before the App Store does, and puts it in its place.",
+    abstract: "Checks an app's icon before the App Store does, and places it in the project.",
     subcommands: [Validate.self, Place.self, Explain.self])
 }
 
@@ -95,14 +95,14 @@ extension IconCommand {
     @Flag(help: "Let a warning count as an error.")
     var strict = false
 
-    @Flag(help: "Walk the files' chunks alone; what only pixels can tell is not found.")
+    @Flag(help: "Read only the files' chunks; rules about pixels are not checked.")
     var headersOnly = false
 
     @Option(
       help: ArgumentHelp(
         """
-        Report only what these paths concern, one a line or separated by NUL; '-' is standard input. \
-        Such as: git diff --name-only -z main | photoprep icon validate . --changed -
+        Report only findings about the paths in this file, one a line or separated by NUL; '-' is \
+        standard input. For example: git diff --name-only -z main | photoprep icon validate . --changed -
         """,
         valueName: "file"))
     var changed: String?
@@ -111,7 +111,7 @@ extension IconCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Also write a picture of the first path's icon, a project's app's, as the system shows it.",
+        "Also write a picture of the first path's icon (for a project, its app's) as the system shows it.",
         valueName: "file"), transform: OutputArgument.init)
     var preview: OutputArgument?
 
@@ -230,7 +230,7 @@ extension IconCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Lay transparency on this colour, as #RRGGBB, or 'auto' for what the edge suggests.",
+        "Fill transparency with this colour, as #RRGGBB, or 'auto' for the colour of the edge.",
         valueName: "colour"), transform: background)
     var flatten: IconBackground?
 
@@ -239,8 +239,8 @@ extension IconCommand {
 
     @Flag(
       help: """
-        Replace the iOS slots of a set of the same name; all else in it stays. Of a document, replace another one of \
-        its name, and the name of another icon in the target. What goes is copied to a folder .icon-backup first.
+        Replace the iOS slots of a set of the same name; all else in it stays. For a document, replace another one of \
+        its name, and another icon's name in the target. Replaced files are first copied to a folder .icon-backup.
         """)
     var replace = false
 

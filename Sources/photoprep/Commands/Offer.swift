@@ -9,11 +9,11 @@ internal import SystemFiles
 struct Offer: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "offer",
-    abstract: "Offers packages to a phone of the local network, which fetches each once.",
+    abstract: "Lets a phone in the local network fetch packages, each once.",
     discussion: """
-      Prints an address, and draws it as a code that a phone's camera reads. The page there has a \
-      button for each package; fetched, it is opened by WidgetWeaver. Ends when all are fetched, \
-      or after ten minutes. Who has the address can fetch them, and nothing is encrypted.
+      Prints an address, and draws it as a code for a phone's camera. The page there has a button \
+      for each package; WidgetWeaver opens the file. The command ends when all packages are fetched, or \
+      after ten minutes. Any device with the address can fetch them, and nothing is encrypted.
 
       Example:
         photoprep offer best.wwdesign

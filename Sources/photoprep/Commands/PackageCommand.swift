@@ -8,19 +8,19 @@ internal import SystemPackage
 struct PackageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "package",
-    abstract: "Makes a file of designs of photos, to open on the phone.",
+    abstract: "Makes a file with designs of photos, to open on the phone.",
     usage: "photoprep package <photo> ... <file>.wwdesign [--store <dir>] [--together]",
     discussion: """
       Each photo becomes a design of its own, with its master and its three renders, in the \
-      published app's form: send the file to the phone, open it there, and the designs are in the \
-      app. Photos that are not prepared are prepared first: with --store into that store, \
-      where they stay, and else into a temporary one. Photos of a store may be named as 'store list' \
-      shows them, and are taken as they were prepared and framed. What passes a package's limits \
-      (some nine photos) goes into further files, <file>-2 and so on.
+      published app's form: send the file to the phone and open it there to get the designs into the \
+      app. Photos that are not prepared are prepared first: with --store into that store, where they \
+      stay, otherwise into a temporary one. You may name photos of a store as 'store list' shows them; \
+      they are taken as they were prepared and framed. Photos beyond a package's limits (some nine \
+      photos) go into further files, <file>-2 and so on.
 
-      With --together there is one design, whose photos take turns where 'photoprep store import' \
-      brings it in; as many as fit, and the others in further files. The app takes no albums from \
-      packages, and shows the first photo.
+      --together makes one design of as many photos as fit, and puts the others into further files. \
+      The photos take turns in a store that imports the package with 'photoprep store import'; the \
+      app takes no albums from packages, and shows the first photo.
 
       Examples:
         photoprep package ~/Pictures/Trip/*.jpg trip.wwdesign
@@ -51,7 +51,7 @@ struct PackageCommand: ParsableCommand {
       "With --together: show each photo for this many minutes.", valueName: "minutes"))
   var every = Album.standardIntervalMinutes
 
-  @Flag(help: "Replace a file that is there.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
   @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions

@@ -8,12 +8,12 @@ struct Prep: ParsableCommand {
     commandName: "prep",
     abstract: "Prepares photos and folders of photos into a store.",
     discussion: """
-      Folders are walked to the bottom; hidden files and files that are not photos are skipped \
-      and counted. A photo that is prepared already is not prepared again, so an interrupted run \
-      goes on where it stopped when it is started again. The store is made when there is none.
+      Folders are searched with all their subfolders; hidden files and files that are not photos are \
+      skipped and counted. A photo that is prepared already is not prepared again, so an interrupted \
+      run goes on where it stopped when you start it again. The store is made if there is none.
 
-      With --upgrade a photo is read from where the store last saw it, or from the paths given; \
-      where it is gone or another, its master serves. Designs keep the pictures they name.
+      With --upgrade a photo is read from its last known path, or from the given paths; if the file is \
+      gone or holds another photo, its master is used. Designs keep the pictures they name.
 
       Examples:
         photoprep prep ~/Pictures/2026 --store ~/Library/Widgets
@@ -36,33 +36,33 @@ struct Prep: ParsableCommand {
 
   @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
-  @Flag(help: "Prepare photos again that are prepared already.")
+  @Flag(help: "Prepare photos again even if they are prepared already.")
   var force = false
 
   @Flag(
     help: """
-      Crop again what older rules have cropped, as 'store check' notes, each photo with the frames \
-      and settings it has, and add the render of a widget that a newer system brought to its \
-      device; without paths, all of the store's.
+      Crop photos again that older rules have cropped, each with its own frames and settings, and \
+      add renders of widgets that a newer system brought to their device; without paths, all photos \
+      of the store.
       """)
   var upgrade = false
 
   @Flag(
     help: ArgumentHelp(
       """
-      Keep older preparations of the same photos, with another focus for example; without it, what \
-      no design, album or pin names goes to the trash.
+      Keep older preparations of the same photos, for example with another focus; otherwise those \
+      that no design, album or pin names go to the trash.
       """, visibility: .hidden))
   var keep = false
 
   @Flag(
-    help: "Also move to the trash what was prepared from files that are gone from the folders.")
+    help: "Also move photos to the trash whose files are gone from the folders.")
   var prune = false
 
   @Flag(help: "Also prepare photos that were removed with 'rm'.")
   var again = false
 
-  @Flag(help: "Change nothing, and list what would be prepared.")
+  @Flag(help: "Change nothing, and list the photos that would be prepared.")
   var dryRun = false
 
   @Flag(

@@ -16,11 +16,12 @@ struct PreviewCommand: ParsableCommand {
     abstract: "Draws widgets as they will look, from templates and data or from a store.",
     discussion: """
       A template is a JSON document that describes a widget, or the name of one that comes with \
-      photoprep: \(Template.builtIn.keys.sorted().joined(separator: ", ")). With --store the \
-      designs of a store are drawn, each in its small, medium and large widget and in those of \
-      further families that its photo has; of a store without designs, its photos. With both, each design is drawn by the template, which gets its text, its \
-      photo and the photo's colours. --rendering and --sheet show what a tinted or clear Home Screen \
-      and the Lock Screen make of it. Fonts that cannot be shipped are replaced; a note says by which.
+      photoprep: \(Template.builtIn.keys.sorted().joined(separator: ", ")). With --store it draws \
+      the designs of a store, each in its small, medium and large widget and in those of further \
+      families that its photo has; without designs, the store's photos. With both, the template draws \
+      each design with its text, its photo and the photo's colours. --rendering and --sheet show the \
+      widget on a tinted or clear Home Screen and on the Lock Screen. Fonts that cannot be shipped are \
+      replaced; a note says by which.
 
       Examples:
         photoprep preview danke -o danke.png
@@ -53,7 +54,7 @@ struct PreviewCommand: ParsableCommand {
   @Option(
     name: .customLong("picture"),
     help: ArgumentHelp(
-      "A picture for the views of the template that show this name; may be said again.",
+      "A picture for the views of the template that show this name; may be repeated.",
       valueName: "name=file"))
   var pictures: [String] = []
 
@@ -87,8 +88,8 @@ struct PreviewCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      What an accented widget makes of photos: full-color, desaturated, accented-desaturated or \
-      accented; without it what an app gets that says nothing, an even white shape.
+      How an accented widget draws photos: full-color, desaturated, accented-desaturated or accented; \
+      without it, as for an app that declares nothing: an even white shape.
       """,
       valueName: "mode"), completion: .list(words(of: AccentedImage.self)), transform: word)
   var accentedImage: AccentedImage?
@@ -110,7 +111,7 @@ struct PreviewCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Draw a template as people see it who lack some cones: protanopia, deuteranopia or tritanopia.",
+      "Draw a template as seen with a colour vision deficiency: protanopia, deuteranopia or tritanopia.",
       valueName: "vision", visibility: .hidden), completion: .list(words(of: ColourVision.self)),
     transform: word)
   var colorVision: ColourVision?
@@ -128,7 +129,7 @@ struct PreviewCommand: ParsableCommand {
   var sheet = false
 
   @Option(
-    help: ArgumentHelp("A folder of fonts that go before the system's.", valueName: "dir"),
+    help: ArgumentHelp("A folder of fonts to use before the system's.", valueName: "dir"),
     completion: .directory)
   var fonts: String?
 
@@ -142,7 +143,7 @@ struct PreviewCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The picture's file, a PNG, or a JPEG where it ends in .jpg; with --store the folder for the pictures.",
+      "The picture's file: a PNG, or a JPEG if it ends in .jpg; with --store the folder for the pictures.",
       valueName: "path"),
     completion: .file())
   var output: String?

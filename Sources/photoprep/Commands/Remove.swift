@@ -10,10 +10,10 @@ struct Remove: ParsableCommand {
     commandName: "rm",
     abstract: "Moves prepared photos to the store's trash.",
     discussion: """
-      The photos themselves are never touched: what goes is what was prepared from them, with what \
-      was framed by hand. It comes back with 'clean --restore', and is gone after seven days; 'prep' \
-      prepares such a photo again only with --again. A photo \
-      that a design, an album or a pin names stays, and nothing is removed then.
+      Only the prepared files go, with framings by hand; your photos are never touched. The files \
+      come back with 'clean --restore' and are removed after seven days; 'prep' prepares such a photo \
+      again only with --again. If a design, an album or a pin names one of the photos, nothing is \
+      removed.
 
       Example:
         photoprep rm IMG_0042.jpg --store Container
@@ -25,8 +25,8 @@ struct Remove: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      Files, folders, names photos were prepared under, what 'store list' calls them, or its \
-      first four digits or more.
+      Files, folders, names under which photos were prepared, names that 'store list' shows, or at \
+      least four of their first digits.
       """, valueName: "photo"))
   var photos: [String]
 

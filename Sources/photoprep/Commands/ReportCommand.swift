@@ -8,10 +8,10 @@ struct ReportCommand: ParsableCommand {
     commandName: "report",
     abstract: "Writes a page that shows every photo of a store with its crops.",
     discussion: """
-      One HTML file that needs nothing else: a contact sheet of all photos with their renders in \
-      the shape of the widgets, worst first, with search, filters and charts. Above \
-      \(Report.mostInDetail) photos each has one small picture, of which the crops are parts, and no importance map; above \
-      \(Report.pageSize) there are several files.
+      One self-contained HTML file: a contact sheet of all photos with their renders in the shape of \
+      the widgets, worst first, with search, filters and charts. Above \
+      \(Report.mostInDetail) photos, each has one small picture, whose parts stand for the crops, and no \
+      importance map; above \(Report.pageSize) there are several files.
 
       Example:
         photoprep report --store Container -o report.html

@@ -5,19 +5,18 @@ internal import PhotoReview
 struct ReviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "review",
-    abstract: "Shows the photos of a store in a browser, where crops can be set right.",
+    abstract: "Shows the photos of a store in a browser, where you can correct crops.",
     discussion: """
-      Serves a page to this machine alone, prints the address that opens it, once, and opens it in \
-      your browser where there is one. Frames can be \
-      dragged, zoomed, straightened and turned; what is set by hand stays when the photo is prepared \
-      again. Stops with Control-C.
+      Serves a page only to this machine, prints its address, which works once, and opens it in your \
+      browser if there is one. You can drag, zoom, straighten and turn frames; your framing stays when \
+      the photo is prepared again. Control-C stops it.
 
       With --lan it serves the local network, for a phone: scan the code in the terminal, and type \
       the digits below it once. Nothing is encrypted, so use it in a network that you trust, or \
       through a tunnel (docs/correct-crops.md).
 
-      Packages and designs that are named are shown as widgets before anything of them comes in; \
-      what you choose there comes in as 'store import' brings it.
+      Given packages and designs are shown as widgets before anything is imported; those that you \
+      choose there are imported as by 'store import'.
 
       Examples:
         photoprep review --store Container
@@ -28,7 +27,7 @@ struct ReviewCommand: ParsableCommand {
   @OptionGroup var place: StoreOption
 
   @Argument(
-    help: ArgumentHelp("Packages and designs to look at before they come in.", valueName: "file"),
+    help: ArgumentHelp("Packages and designs to look at before an import.", valueName: "file"),
     completion: .file(extensions: ["wwdesign", "json"]))
   var packages: [String] = []
 

@@ -9,13 +9,14 @@ struct Serve: ParsableCommand {
     abstract: "Answers other programs' requests for crops and previews.",
     discussion: """
       Requests and answers are JSON-RPC 2.0, one object on a line: on standard input and output \
-      until that ends, or with --socket on connections, until Control-C. The parameters \
-      of the method 'crop' are a path and, if wanted, aspects, focus, output, sizes, format, quality \
-      and force, which mean what the options of 'photoprep crop' mean, and its result holds what \
-      'photoprep crop --json' prints. The analyses of photos are kept, so that another crop of the \
-      same photo costs little. The parameters of 'preview' are a template, or a store and a design, \
-      and if wanted data, size, device, scale, monochrome, measure, output and force, which mean \
-      what the options of 'photoprep preview' mean.
+      until the input ends, or with --socket on connections, until Control-C.
+
+      The method 'crop' takes a path and, optionally, aspects, focus, output, sizes, format, quality \
+      and force, as the options of 'photoprep crop'. Its result holds what 'photoprep crop --json' \
+      prints. Analyses of photos are kept, so another crop of the same photo costs little.
+
+      The method 'preview' takes a template, or a store and a design, and, optionally, data, size, \
+      device, scale, monochrome, measure, output and force, as the options of 'photoprep preview'.
 
       Example:
         photoprep serve --socket /tmp/photoprep.sock
@@ -25,15 +26,15 @@ struct Serve: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Listen on a socket that is made here, which you alone can open, instead of using standard \
-      input and output.
+      Make a socket here that only you can open, and listen on it instead of standard input and \
+      output.
       """,
       valueName: "path"), completion: .file())
   var socket: String?
 
   @Option(
     help: ArgumentHelp(
-      "A folder of fonts that go before the system's in previews.", valueName: "dir"),
+      "A folder of fonts that previews use before the system's.", valueName: "dir"),
     completion: .directory)
   var fonts: String?
 

@@ -10,12 +10,12 @@ extension StoreCommand {
       abstract: "Packs designs with every image they name into a .wwdesign file.",
       usage: "photoprep store export [<design> ...] [--all] [--album <name>] <file> --store <dir>",
       discussion: """
-        The published app's package: its designs, masters and renders; photoprep's own part, which \
-        the app ignores, adds albums with their images, the designs' file names and digests. \
-        The same content makes the same bytes. What passes a package's limits (64 MiB, 200 images, \
-        256 MiB of decoded pixels) goes into further files, <file>-2, <file>-3 and so on, each \
-        complete in itself. An album that is too large for one goes in parts, each an album. Files \
-        of a larger export before this one, with higher numbers, stay; they are named.
+        Writes the published app's package with designs, masters and renders. photoprep's own part, \
+        which the app ignores, adds albums with their images, the designs' file names and digests. The \
+        same content gives the same bytes. Content beyond a package's limits (64 MiB, 200 images, 256 \
+        MiB of decoded pixels) goes into further files, <file>-2, <file>-3 and so on, each complete in \
+        itself. An album that is too large for one package is divided into several albums. Files with \
+        higher numbers, of a larger export before, stay; the command names them.
 
         Example:
           photoprep store export holiday beach holiday.wwdesign --store Container
@@ -35,11 +35,11 @@ extension StoreCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Pack this album too, beside those that the designs name; may be repeated.",
+        "Also pack this album, besides those that the designs name; may be repeated.",
         valueName: "name"))
     var album: [String] = []
 
-    @Flag(help: "Replace a file that is there.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
     @Flag(help: "Print one JSON object a line on standard output.")

@@ -11,12 +11,12 @@ extension StoreCommand {
       commandName: "import",
       abstract: "Brings packages of designs into a store, each whole or not at all.",
       discussion: """
-        Takes .wwdesign packages, of the published app or of photoprep, lists of designs, and single \
-        designs, images or albums. Every image is decoded before it enters and gets a name made \
-        from its bytes; designs and albums are rewritten to these names. Nothing is overwritten: a \
-        design whose name is taken comes in under another one, and what the store has already does \
-        not come in twice. The store is made when there is none. A file with anything wrong in it stays out as a whole; the exit code is \
-        2 then.
+        Takes .wwdesign packages of the published app or of photoprep, lists of designs, and single \
+        designs, images or albums. Every image is decoded first and gets a name made from its bytes; \
+        designs and albums are rewritten to these names. Nothing is overwritten: a design whose name \
+        is taken gets another one, and content that the store already has does not come in twice. The \
+        store is made if there is none. A file with any error stays out as a whole; the exit code is \
+        then 2.
 
         Example:
           photoprep store import --review beach.wwdesign --store Container
@@ -34,7 +34,7 @@ extension StoreCommand {
         valueName: "name"))
     var only: [String] = []
 
-    @Flag(help: "Show everything in the files and what would become of it; write nothing.")
+    @Flag(help: "Show everything in the files and whether it would come in; write nothing.")
     var review = false
 
     @Flag(help: "Show what would come in; write nothing.")

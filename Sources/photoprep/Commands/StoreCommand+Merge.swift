@@ -10,15 +10,16 @@ extension StoreCommand {
       commandName: "merge",
       abstract: "Brings everything in other stores into this one.",
       discussion: """
-        Photos with their records, and the images, albums and designs, those in an app's preferences as files; names are made from content, \
-        so the same name must mean the same content. This store is made when there is none. Where it does not, both stores keep what they \
-        have, the difference is listed and the exit code is 2; a photo that another library decoded there is no difference, and \
-        stays as it is here. Nothing changes in the other stores. \
-        An interrupted merge goes on where it stopped when it is started again.
+        Brings in photos with their records, and images, albums and designs; designs in an app's \
+        preferences come in as files. This store is made if there is none. Names are made from \
+        content, so the same name must mean the same content. If it does not, both stores keep their \
+        own, the conflict is listed, and the exit code is 2. A photo that another library decoded \
+        there is not a conflict; it stays as it is here. The other stores do not change. An \
+        interrupted merge goes on where it stopped when you start it again.
 
-        With --images link photos that only another store has get a second name for the same bytes, \
-        which costs no space and reads no image; stores on another device are copied. With --images \
-        leave only records and documents come in, for stores that share their images in one place.
+        With --images link, photos that only another store has are hard-linked, which costs no space \
+        and reads no image; those on another device are copied. With --images leave, only records and \
+        documents come in, for stores that share their images in one place.
 
         Example:
           photoprep store merge Laptop Server --store Container

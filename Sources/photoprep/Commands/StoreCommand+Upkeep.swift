@@ -7,10 +7,10 @@ extension StoreCommand {
   struct References: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "references",
-      abstract: "Lists who refers to what.",
+      abstract: "Lists which documents and pins name which files.",
       discussion: """
-        One line a file: how many designs, albums, preferences and pins name it, its name, and \
-        which. Without names, every image and every name that has no file. Exits with 12 when a \
+        One line a file: how many designs, albums, preferences and pins name it, its name, and their \
+        names. Without arguments, lists every image and every name without a file. Exits with 12 if a \
         document cannot be read.
 
         Example:
@@ -42,9 +42,9 @@ extension StoreCommand {
   struct Pin: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "pin",
-      abstract: "Keeps files, whether or not anything names them.",
+      abstract: "Keeps files even if nothing names them.",
       discussion: """
-        Without names, lists what is kept.
+        Without names, lists the pinned files.
 
         Example:
           photoprep store pin 0f948f29ddc93a8c --store Container
@@ -71,7 +71,7 @@ extension StoreCommand {
   struct Unpin: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "unpin",
-      abstract: "Lets files go that were pinned.",
+      abstract: "Removes the pins of files.",
       discussion: """
         Example:
           photoprep store unpin 0f948f29ddc93a8c --store Container

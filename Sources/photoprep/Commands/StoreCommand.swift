@@ -9,7 +9,7 @@ internal import SystemPackage
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "Makes, lists, checks, mends, packs and joins stores.",
+    abstract: "Makes, lists, checks, repairs, packs and merges stores.",
     subcommands: [
       Init.self, List.self, Check.self, References.self, Pin.self, Unpin.self, Rebuild.self,
       Export.self, Import.self, Merge.self,
@@ -40,9 +40,9 @@ extension StoreCommand {
   struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "init",
-      abstract: "Makes a folder into a store; one that is a store already stays as it is.",
+      abstract: "Makes a folder a store; a store stays as it is.",
       discussion: """
-        What is in the folder stays there, so that a real App Group container can become a store.
+        The folder keeps its files, so a real App Group container can become a store.
 
         Example:
           photoprep store init --store Container --images-folder Pictures
@@ -86,8 +86,8 @@ extension StoreCommand {
     @Option(
       help: ArgumentHelp(
         """
-        By the photo's digits, by its file's name, by when it was taken (first those that do not \
-        say), or by when it was prepared.
+        By the photo's digits, by its file's name, by the date it was taken (first those without a \
+        date), or by the date it was prepared.
         """,
         valueName: "order"))
     var sort = Order.photo
@@ -161,16 +161,16 @@ extension StoreCommand {
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
-      abstract: "Holds a store against its records and names everything that is wrong.",
+      abstract: "Checks a store against its records and lists all damage.",
       discussion: """
-        Every record must have its files with the right sizes and dimensions; with --read-data \
-        their digests are compared too, and those of images that came in with packages; images \
-        that an app has made have none, and are not read. With --device pixels are compared with \
-        what that device's widgets take. Every file that a design or album names must be there. \
-        Exits with 12 when there is damage; what is only worth knowing is a note and changes \
-        nothing; photos that older rules have cropped are counted, and listed with --json. \
-        --repair brings back what another place holds, makes renders again from their masters, \
-        corrects the catalog, and says what it cannot mend.
+        Every record must have its files with the right sizes and dimensions; --read-data also \
+        compares their digests and those of images that came in with packages (images that an app \
+        made have no digest and are not read), and --device their pixels with the limits of that \
+        device's widgets. Every file that a design or album names must be there. Exits with 12 if \
+        there is damage; a note is only information. Photos that older rules have cropped are \
+        counted, and listed with --json. --repair restores files whose bytes are elsewhere in the \
+        store, makes renders again from their masters, corrects the catalog, and says what it cannot \
+        repair.
 
         Example:
           photoprep store check --read-data --store Container
@@ -184,11 +184,11 @@ extension StoreCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Report every render with more pixels than this device's widgets take.",
+        "Report every render with more pixels than this device's widgets may have.",
         valueName: "name"), transform: DeviceArgument.init)
     var device: DeviceArgument?
 
-    @Flag(help: "Mend what can be mended without loss.")
+    @Flag(help: "Repair whatever can be repaired without loss.")
     var repair = false
 
     @Flag(help: "Print one JSON object a line on standard output.")

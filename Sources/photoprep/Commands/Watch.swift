@@ -7,9 +7,8 @@ struct Watch: ParsableCommand {
     commandName: "watch",
     abstract: "Prepares photos as they arrive in folders, until it is stopped.",
     discussion: """
-      What is in the folders already is prepared first. A file that is still being written waits \
-      until it has not changed for two seconds; a photo that is rejected is tried again when its file \
-      changes. Ctrl-C or SIGTERM stops it.
+      Prepares the photos that are in the folders first. It waits until a file has not changed for \
+      two seconds, and tries a rejected photo again when its file changes. Ctrl-C or SIGTERM stops it.
 
       Example:
         photoprep watch ~/Pictures/Incoming --store ~/Library/Widgets
@@ -25,7 +24,7 @@ struct Watch: ParsableCommand {
 
   @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
-  @Flag(help: "Also move to the trash what was prepared from files that go from the folders.")
+  @Flag(help: "Also move photos to the trash whose files go from the folders.")
   var prune = false
 
   @Flag(help: "Print one JSON object a line on standard output.")

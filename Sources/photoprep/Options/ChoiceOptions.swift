@@ -7,18 +7,18 @@ internal import SystemPackage
 struct ChoiceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Choose so many of the best photos, one of each burst or group of copies.", valueName: "n"))
+      "Choose this many of the best photos, one of each burst or group of copies.", valueName: "n"))
   var best: Int?
 
   @Option(
     help: ArgumentHelp(
       """
-      Choose from this folder, and prepare the chosen; may be given several times. Then the \
-      argument is the album's name.
+      Choose from this folder, and prepare the chosen photos; may be given several times. The \
+      argument is then the album's name.
       """, valueName: "folder"), completion: .directory)
   var from: [String] = []
 
-  @Flag(help: "Choose from this day's week in other years, no year more than its share.")
+  @Flag(help: "Choose from this week in other years, at most an equal share of each year.")
   var memories = false
 
   @Flag(
@@ -26,13 +26,13 @@ struct ChoiceOptions: ParsableArguments {
   var spread = false
 
   @Flag(
-    help: ArgumentHelp("Choose only photos with people or their backs.", visibility: .hidden))
+    help: ArgumentHelp("Choose only photos with people, also from behind.", visibility: .hidden))
   var faces = false
 
   @Option(
     name: .customLong("without-person"),
     help: ArgumentHelp(
-      "Leave out photos of this person, as photos and files beside them name people; may be given several times.",
+      "Leave out photos of this person, as named in photos or files beside them; may be given several times.",
       valueName: "name", visibility: .hidden))
   var absentPeople: [String] = []
 
@@ -56,7 +56,7 @@ struct ChoiceOptions: ParsableArguments {
       "Begin the order with another photo.", valueName: "n", visibility: .hidden))
   var seed: UInt64 = 0
 
-  @Flag(help: "With --best: choose and say what and why; prepare nothing, write no album.")
+  @Flag(help: "With --best: only say which photos would be chosen, and why.")
   var dryRun = false
 
   @OptionGroup var parallel: JobsOption

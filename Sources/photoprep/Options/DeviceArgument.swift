@@ -50,7 +50,7 @@ struct DevicesOption: ParsableArguments {
     help: ArgumentHelp(
       """
       Make renders for this device, for example 'iPhone 17 Pro' or 402x874@3-ios18; may be given \
-      several times: a photo is read once, and has a record for each.
+      several times: a photo is read once, and gets a record for each.
       """,
       valueName: "name"), completion: DeviceArgument.completion, transform: DeviceArgument.init)
   var device: [DeviceArgument] = []
@@ -58,7 +58,7 @@ struct DevicesOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Make this family's render too, where the device has no such widget: \
+      Make this family's render too, even if the device has no such widget: \
       \(RenderFamily.names(RenderFamily.further, last: "or")), at the size of the largest iPhone's or iPad's; may be given several times.
       """,
       valueName: "family", visibility: .hidden), transform: Self.family)
@@ -77,8 +77,8 @@ struct Devices: ParsableCommand {
     abstract: "Lists the devices that renders can be made for.",
     discussion: """
       Each row is a screen under one generation of the system, with the sizes of its widgets in \
-      pixels: \(RenderFamily.names()). 'prep --device' takes what is in the first column, or a name. --json adds what an iPad draws a widget at \
-      ('drawn'), accessories, and where the sizes come from.
+      pixels: \(RenderFamily.names()). 'prep --device' takes a name, or the first column. --json \
+      adds the size in which an iPad draws a widget ('drawn'), accessories, and the source of the sizes.
 
       Examples:
         photoprep prep photo.jpg --store Container --device 'iPhone SE'
@@ -87,7 +87,7 @@ struct Devices: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Only what is meant by this name, screen or row, older systems included.",
+      "Only rows for this name, screen or row, with older systems.",
       valueName: "name"))
   var name: String?
 

@@ -24,7 +24,7 @@ struct IsolationOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Decode in this process instead of in worker processes: a file that makes a decoder crash or \
-      hang then ends the run, and --timeout and --max-memory do not count.
+      hang then ends the run, and --timeout and --max-memory have no effect.
       """, visibility: .hidden))
   var inProcess = false
 

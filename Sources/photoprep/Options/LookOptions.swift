@@ -41,12 +41,12 @@ struct LookOptions: ParsableArguments {
     transform: FilterArgument.init)
   var filter: FilterArgument?
 
-  @Flag(help: "Show every photo whole, over a ground made of itself, in place of a crop.")
+  @Flag(help: "Show every photo whole, over a ground made from the photo, instead of a crop.")
   var fit = false
 
   @Flag(
     help:
-      "Show a photo whole where a crop would cut a head that matters; other widgets get their crop."
+      "Show a photo whole in widgets whose crop would cut a head that matters."
   )
   var autoFit = false
 

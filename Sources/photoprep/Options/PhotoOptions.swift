@@ -13,7 +13,7 @@ struct PhotoOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Also take the paths listed in this file, '-' for standard input: one a line, or separated by \
-      NUL where there is one; relative ones count from the current folder.
+      NUL if the file has any; relative paths count from the current folder.
       """,
       valueName: "file", visibility: .hidden))
   var filesFrom: String?

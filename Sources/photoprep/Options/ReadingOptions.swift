@@ -36,7 +36,7 @@ struct ReadingOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       """
-      Come closer, as people do: to 0.9 of the sides, around what matters; never below the frame's pixels.
+      Come closer to what matters, as people do: to 0.9 of the sides, never below the frame's pixels.
       """, visibility: .hidden))
   var zoom = false
 
@@ -44,8 +44,8 @@ struct ReadingOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Where widgets write on the photo: top, bottom, left, right (a third of the render), or \
-      x,y,width,height in its fractions. Crops keep what matters out of there where they can, and a \
-      colour and a scrim for text are recorded.
+      x,y,width,height in its fractions. Crops keep what matters out of that place if they can, and \
+      the record gets a colour and a scrim for text.
       """,
       valueName: "place", visibility: .hidden), transform: TextArgument.init)
   var text: TextArgument?

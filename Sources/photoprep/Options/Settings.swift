@@ -138,10 +138,10 @@ extension Settings.Value {
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Says what commands take where their options do not say, and where that comes from.",
+    abstract: "Shows the settings for options that are left out, and where each comes from.",
     discussion: """
-      An option counts before the variable PHOTOPREP_STORE, and that before the file .photoprep.yml \
-      or photoprep.json of the working folder or the nearest folder above:
+      An option overrides the variable PHOTOPREP_STORE, which overrides the file .photoprep.yml or \
+      photoprep.json in the working folder or the nearest folder above:
 
         store: Container
         device: [iPhone 17 Pro, iPad 13-in]
@@ -152,11 +152,11 @@ struct Config: ParsableCommand {
           rules:
             metadata: off
 
-      The file and its folder must be yours. A store that it names is taken once you have named it \
-      with --store, as the file may have come with photos; that of your home folder is taken at once. \
-      A relative store counts from the file's folder. 'prep' and 'watch' take the devices, the \
-      background and the JPEG qualities, 65 to 100; 'package' these with the first device, and 'crop' \
-      the background.
+      The file and its folder must be yours. A store that the file names is used only after you have \
+      named it once with --store, as the file may have come with photos; a file in your home folder \
+      counts at once. A relative store counts from the file's folder. 'prep' and 'watch' use the \
+      devices, the background and the JPEG qualities, 65 to 100; 'package' uses these with the first \
+      device, and 'crop' the background.
       """)
 
   @Flag(help: "Print one JSON object a line on standard output.")

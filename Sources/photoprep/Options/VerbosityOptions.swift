@@ -2,10 +2,10 @@ internal import ArgumentParser
 
 /// The options that say how much a command says.
 struct VerbosityOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Say only what went wrong.")
+  @Flag(name: .shortAndLong, help: "Print only problems.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Also say what became of each photo.")
+  @Flag(name: .shortAndLong, help: "Also print a line for each photo.")
   var verbose = false
 
   var level: Verbosity { quiet ? .quiet : verbose ? .verbose : .normal }
