@@ -1,5 +1,3 @@
-import PhotoGeometry
-
 extension PhotoMetadata {
   /// Reads what libvips found in a file's header.
   init(_ picture: VipsPicture, header: PhotoHeader, scan: PhotoScan) {

@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// What a photo's own metadata brings along about places in its picture; XMP as bytes, unread.
 ///
 /// Places in metadata are those of the picture before it is turned upright.

@@ -1,5 +1,3 @@
-import PhotoGeometry
-
 /// Bounds that a file must keep before any of its pixels are decoded.
 public struct ImagingLimits: Hashable, Sendable {
   /// The most pixels of a stored picture; 110,000,000 by default.

@@ -1,5 +1,4 @@
 import Foundation
-import PhotoGeometry
 public import PhotoStore
 import SystemFiles
 import SystemPackage

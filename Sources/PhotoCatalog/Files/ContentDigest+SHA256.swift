@@ -1,5 +1,4 @@
 import Crypto
-package import PhotoGeometry
 public import PhotoStore
 
 extension ContentDigest {

@@ -1,4 +1,3 @@
-public import PhotoGeometry
 public import PhotoStore
 
 /// A render that was made again from its photo's master.

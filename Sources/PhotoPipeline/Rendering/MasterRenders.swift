@@ -1,6 +1,5 @@
 internal import Imaging
 package import PhotoCatalog
-package import PhotoGeometry
 package import PhotoStore
 
 /// Makes renders from masters with the steps that made them from the photos.

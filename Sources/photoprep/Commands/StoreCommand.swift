@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
 internal import PhotoCatalog
-internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
