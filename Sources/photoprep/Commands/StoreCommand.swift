@@ -219,8 +219,8 @@ extension StoreCommand {
       let summary = try reportingFailure(stoppedBy: signals) {
         try place.openingAlone(report, interruption) { store in
           try StoreRepair(
-            of: store, readData: readData, designFolders: documents.folders, with: MasterRenders(),
-            while: { !interruption.isRequested }
+            of: store, readData: readData, designFolders: documents.folders,
+            with: MasterRenders.render, while: { !interruption.isRequested }
           ).run(onFinding: report.show, report.show)
         }
       }
