@@ -122,7 +122,7 @@ final class PackageReviews: Sendable {
     var outcome: ImportedFile?
     _ = try PackageImport.bring(
       [files[package]], into: store, choosing: designs.map(ImportChoice.places) ?? .all,
-      mode: .full, isolation: isolation, interruption: interruption
+      isolation: isolation, interruption: interruption
     ) { event in
       switch event {
       case .item: break
