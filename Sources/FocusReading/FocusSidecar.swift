@@ -1,4 +1,3 @@
-internal import PhotoGeometry
 package import PhotoStore
 package import SystemFiles
 package import SystemPackage

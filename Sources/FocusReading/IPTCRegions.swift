@@ -1,5 +1,4 @@
 internal import Imaging
-internal import PhotoGeometry
 
 /// The image regions of the IPTC Photo Metadata Standard, since 2019.1.
 enum IPTCRegions: RegionSchema {

@@ -1,5 +1,4 @@
 internal import Imaging
-internal import PhotoGeometry
 
 /// The regions of the Metadata Working Group, "Guidelines for Handling Image Metadata" 2.0, 5.9.
 ///

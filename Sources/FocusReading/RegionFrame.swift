@@ -1,5 +1,4 @@
 internal import Imaging
-internal import PhotoGeometry
 
 /// The picture that regions in metadata are measured in, and how it is turned to stand upright.
 struct RegionFrame: Equatable {

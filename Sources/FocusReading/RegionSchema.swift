@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Imaging
-internal import PhotoGeometry
 internal import SmartCrop
 
 /// A region as metadata states it, with its kind and weight.

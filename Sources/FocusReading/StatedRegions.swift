@@ -1,5 +1,4 @@
 internal import Imaging
-internal import PhotoGeometry
 internal import SmartCrop
 
 extension PhotoMetadata {

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import PhotoCatalog
-internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage

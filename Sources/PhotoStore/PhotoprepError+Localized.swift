@@ -1,5 +1,4 @@
 public import Foundation
-public import PhotoGeometry
 
 extension PhotoprepError: LocalizedError {
   /// What it was about, and the fact: what an alert shows first.

@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 extension PhotoprepError.Code {
   /// There is no container, or the container is no store.
   public static let storeMissing = Self("store-missing")

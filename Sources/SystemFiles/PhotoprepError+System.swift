@@ -1,4 +1,3 @@
-package import PhotoGeometry
 package import SystemPackage
 
 /// The kinds of failure a file call reports.

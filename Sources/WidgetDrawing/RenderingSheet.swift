@@ -1,5 +1,4 @@
 internal import Imaging
-internal import PhotoGeometry
 public import WidgetPreview
 
 /// A widget in every rendering, side by side over a dark ground, each under its name.

@@ -1,5 +1,4 @@
 public import Imaging
-public import PhotoGeometry
 public import PhotoStore
 public import WidgetPreview
 

@@ -1,6 +1,5 @@
 internal import Foundation
 public import Imaging
-public import PhotoGeometry
 public import PhotoStore
 public import WidgetPreview
 

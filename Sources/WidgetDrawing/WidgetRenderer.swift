@@ -1,7 +1,6 @@
 internal import CPango
 internal import Foundation
 public import Imaging
-public import PhotoGeometry
 public import PhotoStore
 public import WidgetPreview
 

@@ -34,7 +34,7 @@ import _TestSupport
     _ file: FilePath, _ isolation: IsolationSettings? = nil
   ) throws -> (code: String?, events: [ImportEvent]) {
     var events: [ImportEvent] = []
-    _ = try PackageImport.bring([file], into: store, mode: .full, isolation: isolation) {
+    _ = try PackageImport.bring([file], into: store, isolation: isolation) {
       events.append($0)
     }
     guard case .rejected(_, let rejection) = events.last else { return (nil, events) }

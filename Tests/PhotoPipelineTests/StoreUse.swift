@@ -23,7 +23,7 @@ enum StoreUse {
     _ path: FilePath, _ report: (RepairEvent) throws -> Void = { _ in }
   ) throws -> RepairSummary {
     try Store.open(at: path, for: .alone, in: .now).closing { store in
-      try StoreRepair(of: store, readData: true, with: MasterRenders()).run(
+      try StoreRepair(of: store, readData: true, with: MasterRenders.render).run(
         onFinding: { _ in }, report)
     }
   }

@@ -393,7 +393,7 @@ struct ReviewServerTests {
     let package = FilePath(sample.directory.url.appending(path: "a.wwdesign").path)
     try file.body.write(to: URL(filePath: package.string))
     let planned = try PackageImport.bring(
-      [package], into: sample.store, mode: .planOnly
+      [package], into: sample.store, isDryRun: true
     ) { _ in }
     #expect(planned.imported == 1 && planned.rejected == 0)
     for name in ["../a", "a/b"] {

@@ -1,6 +1,5 @@
 import CHEIF
 import Foundation
-import PhotoGeometry
 
 /// The planes of the picture that a HEIC or AVIF file shows: decision 0210.
 struct DecodedHEIF {

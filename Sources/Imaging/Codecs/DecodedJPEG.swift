@@ -1,5 +1,4 @@
 import CJPEG
-import PhotoGeometry
 
 /// The planes of a JPEG, and how sound its data is.
 struct DecodedJPEG {

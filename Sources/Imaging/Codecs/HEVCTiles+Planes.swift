@@ -1,5 +1,4 @@
 import CHEVC
-import PhotoGeometry
 
 extension HEVCTiles {
   /// Decodes the tiles into the planes of the whole, not turned.

@@ -1,5 +1,4 @@
 import CJPEG
-import PhotoGeometry
 
 /// What a JPEG's header says about its planes at one scale.
 struct JPEGLayout {

@@ -1,5 +1,4 @@
 import CJPEG
-import PhotoGeometry
 
 extension PlanarPicture {
   /// Encodes as baseline JPEG with halved chroma and the standard's tables, without any metadata.

@@ -1,6 +1,5 @@
 import CPlanes
 import Foundation
-import PhotoGeometry
 
 /// The way from another RGB space to sRGB for planes of luma and chroma: decision 0210.
 ///

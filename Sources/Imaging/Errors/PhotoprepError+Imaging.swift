@@ -1,5 +1,4 @@
 import Foundation
-public import PhotoGeometry
 
 /// The kinds of failure of reading, changing and writing pictures.
 extension PhotoprepError.Code {

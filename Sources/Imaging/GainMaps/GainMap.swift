@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 extension PhotoSource {
   /// The pictures in a JPEG, HEIC or AVIF that say they are its gain maps; none of other formats.
   public var attachedGainMaps: [AttachedGainMap] {

@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// A part of a gain map as it stands in a file behind the picture it goes with.
 ///
 /// The file is an Ultra HDR 1.1 (developer.android.com/media/platform/hdr-image-format): XMP says for readers of 1.0, and

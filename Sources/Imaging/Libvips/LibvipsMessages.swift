@@ -1,6 +1,5 @@
 import CVips
 import Foundation
-import PhotoGeometry
 
 /// GLib's log messages, kept for the next error instead of printed on standard error.
 enum LibvipsMessages {

@@ -1,5 +1,4 @@
 import CVips
-import PhotoGeometry
 
 extension VipsPicture {
   /// Opens a file by its own format's loader; only the header is read.

@@ -1,5 +1,4 @@
 import CVips
-import PhotoGeometry
 
 /// The only owner of a libvips image: never replaced, released with the last reference.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import PhotoGeometry
 
 /// The little that is read from Exif directly: Exif 3.0, tags 271, 272, 274, 513, 514, 18246, 34665, 36867, 36881, 37396, 37500, 37521,
 /// 40961, 40962, 40963, 40965 and 41492.

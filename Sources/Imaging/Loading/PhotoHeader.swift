@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// What is known about a photo before its pixels are decoded.
 public struct PhotoHeader: Hashable, Sendable {
   /// The format, from the first bytes.

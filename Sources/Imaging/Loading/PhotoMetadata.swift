@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// What a photo's own metadata brings along about places in its picture; XMP as bytes, unread.
 ///
 /// Places in metadata are those of the picture before it is turned upright.
@@ -31,4 +29,23 @@ public struct PhotoMetadata: Hashable, Sendable {
   ///
   /// A JPEG segment holds 64 KiB; only packets with whole edit histories come near the limit.
   public static let xmpByteLimit = 1 << 20
+}
+
+extension PhotoMetadata {
+  /// Reads what libvips found in a file's header.
+  init(_ picture: VipsPicture, header: PhotoHeader, scan: PhotoScan) {
+    self.init(
+      xmp: picture.xmp(limit: Self.xmpByteLimit),
+      exif: (scan.exif ?? picture.exif).flatMap { ExifBlock($0) }, header: header, scan: scan)
+  }
+
+  /// Keeps what a file's blocks say.
+  init(xmp: [UInt8]?, exif: ExifBlock?, header: PhotoHeader, scan: PhotoScan) {
+    let turn = scan.isTurnedByDecoder ? exif?.orientation ?? 1 : header.orientation
+    self.init(
+      xmp: xmp, size: turn >= 5 ? header.size.transposed : header.size, orientation: turn,
+      exifSize: exif?.pictureSize, subjectArea: exif?.subjectArea ?? [], taken: exif?.taken)
+    capture = exif?.capture ?? PhotoCapture()
+    appleHeadroom = exif?.appleHeadroom
+  }
 }

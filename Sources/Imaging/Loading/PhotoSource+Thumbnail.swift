@@ -1,5 +1,3 @@
-import PhotoGeometry
-
 extension PhotoSource {
   /// The pixels of a thumbnail's longer side: the least is what networks look at; cameras write 160, phones up to 512.
   private static let longEdges = 128...1024

@@ -1,5 +1,3 @@
-import PhotoGeometry
-
 /// A photo's bytes, sniffed, scanned and held against the limits, with nothing decoded yet.
 ///
 ///     let source = try PhotoSource(bytes: bytes, name: "beach.jpg")

@@ -1,6 +1,5 @@
 import CPNG
 package import Foundation
-package import PhotoGeometry
 
 /// The pixels of a decoded PNG: 8-bit R, G, B, A, row by row from the top left, not premultiplied.
 package struct PNGPixels: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import CPNG
 package import Foundation
-package import PhotoGeometry
 
 /// Writes 8-bit PNGs with exactly the chunks asked for.
 package enum PNGEncoder {

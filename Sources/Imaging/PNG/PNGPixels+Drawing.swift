@@ -1,6 +1,5 @@
 import CVips
 package import Foundation
-package import PhotoGeometry
 
 extension PNGPixels {
   /// Draws an SVG document with librsvg.

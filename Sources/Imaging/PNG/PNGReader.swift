@@ -1,5 +1,4 @@
 package import Foundation
-package import PhotoGeometry
 
 /// Reads what libpng, zlib and libvips make of a PNG: in this process, or in another one.
 package protocol PNGReader: Sendable {

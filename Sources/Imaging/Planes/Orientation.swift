@@ -1,5 +1,3 @@
-import PhotoGeometry
-
 /// How a stored picture is turned and mirrored, as Exif says it: Exif 3.0, tag 274.
 ///
 /// The number says which side of the scene row 0 and column 0 of the stored picture are.

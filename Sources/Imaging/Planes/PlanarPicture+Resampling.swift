@@ -1,6 +1,5 @@
 import CPlanes
 import Foundation
-import PhotoGeometry
 
 extension PlanarPicture {
   /// How much chroma a result has, where the picture has chroma at all.

@@ -1,5 +1,4 @@
 import CPlanes
-import PhotoGeometry
 
 /// An 8-bit picture as three planes, as a JPEG stores it or as red, green and blue.
 struct PlanarPicture: Sendable {

@@ -1,5 +1,4 @@
 import CPlanes
-import PhotoGeometry
 
 extension Recolouring {
   /// Converts bands in place; no other picture may share them.

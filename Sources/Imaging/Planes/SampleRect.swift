@@ -1,5 +1,3 @@
-import PhotoGeometry
-
 /// A rectangle that may begin and end inside pixels: origin at the first pixel's top left corner.
 struct SampleRect: Equatable {
   var x: Double

@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// A picture as a file in memory, and what it took to make it.
 public struct EncodedPicture: Hashable, Sendable {
   /// The file.

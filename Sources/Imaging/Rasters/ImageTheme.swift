@@ -1,5 +1,4 @@
 import Foundation
-internal import PhotoGeometry
 
 /// Colours that go with a picture: those that it is made of, and a ground, a text and an accent beside it.
 ///

@@ -1,5 +1,3 @@
-package import PhotoGeometry
-
 extension Raster {
   /// Returns how bright each pixel of a small version is, for looking at detail.
   ///

@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 extension Raster {
   /// Returns the picture in exactly a size.
   ///

@@ -1,6 +1,5 @@
 internal import CVips
 internal import Foundation
-public import PhotoGeometry
 
 extension Raster {
   /// Returns the picture turned clockwise by quarter turns.

@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// A decoded picture: upright, opaque, 8-bit sRGB in three bands, all pixels in memory.
 ///
 /// Immutable: every change makes a new raster, so that rasters pass between threads as they are.

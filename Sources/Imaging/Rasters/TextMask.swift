@@ -1,5 +1,4 @@
 internal import CVips
-public import PhotoGeometry
 
 /// A line of text as opacities, to be laid over a picture in any colour.
 public struct TextMask: Sendable {

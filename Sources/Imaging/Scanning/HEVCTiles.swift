@@ -1,5 +1,3 @@
-import PhotoGeometry
-
 /// The streams that the picture of a HEIC file is put together from: ISO/IEC 23008-12, 6.6.2.3.
 ///
 /// Of files as phones write them: tiles of one size in rows, or one picture, shown whole, turned and mirrored or not. All

@@ -1,7 +1,5 @@
-import PhotoGeometry
-
 /// Bounds that a file must keep before any of its pixels are decoded.
-public struct ImagingLimits: Hashable, Sendable {
+public struct ImagingLimits: Codable, Hashable, Sendable {
   /// The most pixels of a stored picture; 110,000,000 by default.
   ///
   /// A JPEG may have twice as many, and so may a HEIC of 8 bits without alpha; a JPEG XL half and a GIF two

@@ -1,5 +1,3 @@
-import PhotoGeometry
-
 /// The walk through a JPEG's segments and scans: ISO/IEC 10918-1 annex B.
 struct JPEGScanner {
   let file: ByteView

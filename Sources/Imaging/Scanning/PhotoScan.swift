@@ -1,5 +1,3 @@
-import PhotoGeometry
-
 /// What a file's own structure says, read without any decoder.
 ///
 /// The scan goes first and is our own, so that what libraries allocate or compute for a header alone

@@ -1,5 +1,3 @@
-import PhotoGeometry
-
 /// A camera's raw file, of which the JPEG is read that the camera put into it to be shown: DNG 1.7
 /// specification, and the makers' forms as ExifTool documents them (decision 0230).
 struct RawFile {

@@ -1,5 +1,4 @@
 import GRDB
-import PhotoGeometry
 import PhotoStore
 import SystemFiles
 

@@ -1,4 +1,3 @@
-import PhotoGeometry
 import PhotoStore
 import SystemFiles
 import SystemPackage

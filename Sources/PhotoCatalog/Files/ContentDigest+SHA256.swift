@@ -1,4 +1,3 @@
-package import PhotoGeometry
 public import PhotoStore
 import Platform
 

@@ -1,5 +1,4 @@
 import Foundation
-import PhotoGeometry
 import PhotoStore
 
 /// What the name of a file in the folder of images says about it.

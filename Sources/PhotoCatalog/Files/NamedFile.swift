@@ -1,5 +1,4 @@
 import Foundation
-import PhotoGeometry
 import PhotoStore
 
 /// A file that a document names.

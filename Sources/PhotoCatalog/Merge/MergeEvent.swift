@@ -39,7 +39,7 @@ public enum MergedImages: Hashable, Sendable {
   case leave
 }
 
-/// What a merge did, in numbers.
+/// What a merge did, or several one after the other, in numbers.
 public struct MergeSummary: Hashable, Sendable {
   /// Photos that came in.
   public var photosAdded = 0
@@ -68,24 +68,4 @@ public struct MergeSummary: Hashable, Sendable {
 
   /// Makes the summary of a merge that did nothing yet.
   public init() {}
-}
-
-extension MergeSummary {
-  /// Returns the numbers of two merges together.
-  public static func + (left: MergeSummary, right: MergeSummary) -> MergeSummary {
-    var sum = left
-    sum.photosAdded += right.photosAdded
-    sum.photosPresent += right.photosPresent
-    sum.photosJoined += right.photosJoined
-    sum.photosKept += right.photosKept
-    sum.imagesAdded += right.imagesAdded
-    sum.albumsAdded += right.albumsAdded
-    sum.designsAdded += right.designsAdded
-    sum.pinsAdded += right.pinsAdded
-    sum.othersPresent += right.othersPresent
-    sum.conflicts += right.conflicts
-    sum.unreferenced += right.unreferenced
-    sum.wasInterrupted = left.wasInterrupted || right.wasInterrupted
-    return sum
-  }
 }

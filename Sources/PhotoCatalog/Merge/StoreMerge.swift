@@ -25,12 +25,14 @@ public struct StoreMerge {
   /// Merges the stores.
   ///
   /// - Parameters:
+  ///   - earlier: What merges before this one did, which is counted too.
   ///   - keepGoing: Asked between photos and documents; `false` stops.
   ///   - report: Called with everything that came in, and every conflict.
   /// - Returns: What was done.
   /// - Throws: `same-store`; `not-open-for-writing`; `catalog`; the codes of file calls on either
   ///   store; what `report` throws.
   public func run(
+    after earlier: MergeSummary = MergeSummary(),
     while keepGoing: () -> Bool = { true }, onEvent report: (MergeEvent) throws -> Void
   ) throws -> MergeSummary {
     try target.requireWriting()
@@ -45,6 +47,7 @@ public struct StoreMerge {
       try withoutActuallyEscaping(report) { report in
         var pass = MergePass(
           from: source, to: target, images: images, while: keepGoing, report: report)
+        pass.summary = earlier
         try pass.run()
         return pass.summary
       }

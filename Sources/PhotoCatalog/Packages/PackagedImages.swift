@@ -1,5 +1,4 @@
 import Foundation
-import PhotoGeometry
 import PhotoStore
 import SystemFiles
 import SystemPackage

@@ -1,4 +1,4 @@
-import PhotoStore
+public import PhotoStore
 import SystemFiles
 public import SystemPackage
 
@@ -8,9 +8,17 @@ public import SystemPackage
 /// places with, or the trash. Otherwise a render is made again from its master, and its record
 /// says so. The catalog is brought in line with the records. Documents, masters and renders that
 /// a person framed are never made up.
-public struct StoreRepair<Maker: RenderMaking> {
+public struct StoreRepair {
+  /// Makes a family's render again, of exactly its recipe's frame, from a record with the recipe and the crop and from
+  /// its master's bytes, which are whole; returns the file and the quality, 1…100, it was encoded with.
+  ///
+  /// This target knows no pixels; the caller that repairs a store brings what does.
+  public typealias RenderMaking = (
+    _ family: RenderFamily, _ record: PhotoRecord, _ master: [UInt8]
+  ) throws -> (bytes: [UInt8], quality: Int?)
+
   private let check: StoreCheck
-  private let maker: Maker
+  private let makeRender: RenderMaking
   private let keepGoing: () -> Bool
 
   /// Makes a repair of an open store.
@@ -19,15 +27,15 @@ public struct StoreRepair<Maker: RenderMaking> {
   ///   - store: The store, open alone.
   ///   - readData: Whether to read every file whole and compare its SHA-256.
   ///   - designFolders: Folders of designs beside the store's own.
-  ///   - maker: What makes renders.
+  ///   - makeRender: Makes a render again.
   ///   - keepGoing: Asked before each record and file; `false` ends the repair there. What is mended
   ///     by then stays so.
   public init(
-    of store: Store, readData: Bool, designFolders: [FilePath] = [], with maker: Maker,
-    while keepGoing: @escaping () -> Bool = { true }
+    of store: Store, readData: Bool, designFolders: [FilePath] = [],
+    with makeRender: @escaping RenderMaking, while keepGoing: @escaping () -> Bool = { true }
   ) {
     check = StoreCheck(of: store, readData: readData, designFolders: designFolders)
-    (self.maker, self.keepGoing) = (maker, keepGoing)
+    (self.makeRender, self.keepGoing) = (makeRender, keepGoing)
   }
 
   /// Repairs the store.
@@ -45,7 +53,8 @@ public struct StoreRepair<Maker: RenderMaking> {
     let catalog = try store.requireAlone()
     var summary = RepairSummary()
     let damages = try check.runKeepingDamages(while: keepGoing, finding).damages
-    let steps = RepairSteps(store: store, damages: damages, maker: maker, keepGoing: keepGoing)
+    let steps = RepairSteps(
+      store: store, damages: damages, makeRender: makeRender, keepGoing: keepGoing)
     try steps.run { event in
       summary.count(event)
       try report(event)
@@ -59,16 +68,16 @@ public struct StoreRepair<Maker: RenderMaking> {
 }
 
 /// The steps of a repair.
-private struct RepairSteps<Maker: RenderMaking> {
+private struct RepairSteps {
   let store: Store
   let damages: DamageList
-  let maker: Maker
+  let makeRender: StoreRepair.RenderMaking
   let keepGoing: () -> Bool
 
   private var fileSystem: any FileSystem { store.fileSystem }
 
   /// How many photos are committed at a time; as many as a run that prepares photos.
-  private static var batchSize: Int { 32 }
+  private static let batchSize = 32
 
   /// Everything that holds a damaged file's very bytes is copied before any place is written,
   /// because it may itself be such a place.
@@ -166,8 +175,8 @@ private struct RepairSteps<Maker: RenderMaking> {
         path, why: "The master is damaged as well.",
         remedy: "Prepare the photo again with 'photoprep prep --force'.")
     }
-    let render: RemadeRender
-    do { render = try maker.render(family, of: record, from: master) } catch {
+    let render: (bytes: [UInt8], quality: Int?)
+    do { render = try makeRender(family, record, master) } catch {
       return .notMended(
         path, why: "The master could not be rendered: \(error)",
         remedy: "Prepare the photo again with 'photoprep prep --force'.")

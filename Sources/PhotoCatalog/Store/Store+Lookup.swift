@@ -1,5 +1,4 @@
 import GRDB
-public import PhotoGeometry
 public import PhotoStore
 import SystemFiles
 public import SystemPackage

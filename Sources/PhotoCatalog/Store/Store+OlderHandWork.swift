@@ -1,4 +1,3 @@
-import PhotoGeometry
 public import PhotoStore
 import SystemFiles
 import SystemPackage

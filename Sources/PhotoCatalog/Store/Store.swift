@@ -1,5 +1,4 @@
 public import PhotoStore
-import PhotoGeometry
 package import SystemFiles
 public import SystemPackage
 

@@ -1,4 +1,3 @@
-import PhotoGeometry
 import PhotoStore
 
 /// Which rules choose crops today, so that it can be said which photos older rules have cropped.

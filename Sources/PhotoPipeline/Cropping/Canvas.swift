@@ -36,9 +36,9 @@ struct Canvas {
   }
 
   /// Fills a rectangle.
-  mutating func fill(_ rect: PixelRect, _ colour: InkColour, opacity: Double = 1) {
+  mutating func fill(_ rect: PixelRect, _ colour: InkColour) {
     for y in rect.y..<rect.maxY {
-      for x in rect.x..<rect.maxX { mix(colour, opacity: opacity, x: x, y: y) }
+      for x in rect.x..<rect.maxX { mix(colour, x: x, y: y) }
     }
   }
 

@@ -1,4 +1,3 @@
-public import PhotoGeometry
 public import PhotoStore
 public import SystemPackage
 

@@ -6,21 +6,13 @@ package import SystemPackage
 
 /// Brings packages into a store, with processes that decode the images in them.
 package enum PackageImport {
-  /// How far an import goes.
-  package enum Mode: Hashable, Sendable {
-    /// Everything is checked, and what may come in comes in.
-    case full
-    /// Everything is checked and nothing is written.
-    case planOnly
-  }
-
   /// Brings in packages, each whole or not at all.
   ///
   /// - Parameters:
   ///   - files: Packages, lists of designs, designs, images or albums.
   ///   - store: The container.
   ///   - choice: The designs that are wanted.
-  ///   - mode: How far to go.
+  ///   - isDryRun: Whether everything is checked and nothing is written.
   ///   - isolation: The processes that decode images; `nil` to do it in this process.
   ///   - interruption: Looked at between files.
   ///   - report: Takes each event.
@@ -28,20 +20,21 @@ package enum PackageImport {
   /// - Throws: A `PhotoprepError` when the store cannot be used; an ``IsolationError`` when no worker can
   ///   be started; what `report` throws.
   package static func bring(
-    _ files: [FilePath], into store: FilePath, choosing choice: ImportChoice = .all, mode: Mode,
-    isolation: IsolationSettings? = nil, interruption: Interruption = Interruption(),
+    _ files: [FilePath], into store: FilePath, choosing choice: ImportChoice = .all,
+    isDryRun: Bool = false, isolation: IsolationSettings? = nil,
+    interruption: Interruption = Interruption(),
     _ report: (ImportEvent) throws -> Void
   ) throws -> ImportSummary {
     let images = EmbeddedImages(isolation, interruption: interruption)
     defer { images.close() }
     let store = try Store.open(
-      at: store, for: mode == .full ? .write : .read, in: .now,
+      at: store, for: isDryRun ? .read : .write, in: .now,
       while: { !interruption.isRequested })
     return try store.closing { store in
       var summary = ImportSummary()
       for file in files {
         guard !interruption.isRequested,
-          let events = try events(of: file, in: store, choice, mode, images)
+          let events = try events(of: file, in: store, choice, isDryRun, images)
         else {
           summary.wasInterrupted = true
           break
@@ -58,7 +51,7 @@ package enum PackageImport {
 
   /// What an import of one file did; `nil` when it was interrupted before anything was known.
   private static func events(
-    of file: FilePath, in store: Store, _ choice: ImportChoice, _ mode: Mode,
+    of file: FilePath, in store: Store, _ choice: ImportChoice, _ isDryRun: Bool,
     _ images: EmbeddedImages
   ) throws -> [ImportEvent]? {
     let exchange = PackageExchange(of: store)
@@ -74,7 +67,7 @@ package enum PackageImport {
     if let rejection = plan.rejection {
       return items + [.rejected(outcome, Rejection(file, inStore: rejection))]
     }
-    if mode == .full { try exchange.carryOut(plan) }
+    if !isDryRun { try exchange.carryOut(plan) }
     return items + [plan.bringsSomething ? .imported(outcome) : .unchanged(outcome)]
   }
 }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import PhotoGeometry
 internal import PhotoStore
 internal import SmartCrop
 internal import SystemFiles

@@ -1,5 +1,4 @@
 internal import PhotoCatalog
-internal import PhotoGeometry
 public import PhotoStore
 internal import PhotoWriting
 internal import SystemFiles

@@ -1,7 +1,6 @@
 public import Foundation
 internal import Imaging
 package import PhotoCatalog
-public import PhotoGeometry
 public import PhotoStore
 internal import SmartCrop
 internal import SystemFiles

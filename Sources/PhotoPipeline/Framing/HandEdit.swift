@@ -1,4 +1,3 @@
-public import PhotoGeometry
 public import PhotoStore
 
 /// What a person wants changed in one prepared photo.

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import PhotoCatalog
-internal import PhotoGeometry
 internal import PhotoStore
 internal import SystemPackage
 

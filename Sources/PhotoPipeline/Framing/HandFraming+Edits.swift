@@ -1,4 +1,3 @@
-internal import PhotoGeometry
 internal import PhotoStore
 internal import SystemPackage
 

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Imaging
 internal import PhotoStore
-internal import PhotoGeometry
 internal import SystemPackage
 package import Workers
 

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Imaging
-internal import PhotoGeometry
 internal import PhotoStore
 internal import Workers
 

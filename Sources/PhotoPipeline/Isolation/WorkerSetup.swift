@@ -1,6 +1,4 @@
 internal import Imaging
-internal import PhotoStore
-internal import PhotoWriting
 internal import Workers
 
 /// The first message to a worker: all that is the same for every photo of a run.
@@ -19,33 +17,32 @@ struct WorkerSetup {
 }
 
 extension WorkerSetup {
-  /// What is told, by name.
+  /// What is told.
   private struct Form: WorkerMessage {
-    let memory, maxPixels, maxBytes, maxScans, kept: Int
-    let background: RGBColour
-    let analysis: AnalysisMethod
-    let zooms: Bool
-    let text: TextArea?
+    let reading: ReadingSettings
+    let memory: Int
   }
 
-  var message: Message {
-    let limits = reading.limits
-    let form = Form(
-      memory: memory, maxPixels: limits.maxPixels, maxBytes: limits.maxBytes,
-      maxScans: limits.maxScans, kept: reading.keptBytes, background: reading.background,
-      analysis: reading.analysis, zooms: reading.zooms, text: reading.text)
-    return form.message
-  }
+  var message: Message { Form(reading: reading, memory: memory).message }
 
   /// Reads a setup; `nil` when the message makes no sense.
   init?(_ message: Message) {
     guard let form = Form(message) else { return nil }
-    var reading = ReadingSettings(
-      limits: ImagingLimits(
-        maxPixels: form.maxPixels, maxBytes: form.maxBytes, maxScans: form.maxScans),
-      background: form.background)
-    (reading.zooms, reading.analysis) = (form.zooms, form.analysis)
-    (reading.keptBytes, reading.text) = (form.kept, form.text)
-    self.init(reading: reading, memory: form.memory)
+    self.init(reading: form.reading, memory: form.memory)
+  }
+}
+
+/// The second message to a worker, told when its first photo is there: to give up what it needs no more.
+///
+/// Libraries come from files and take time to load, so that only what is needed is loaded before (decision 0606).
+struct WorkerSeal: WorkerMessage {
+  /// What the photos need that will come.
+  let wanted: [Decoders.Library]
+
+  /// What a worker answers.
+  struct Answer: WorkerMessage {
+    let protection: Sandbox.Protection
+    /// What it has loaded.
+    let loaded: [Decoders.Library]
   }
 }

@@ -1,5 +1,4 @@
 internal import PhotoStore
-internal import PhotoGeometry
 
 /// The photos of this run that are worked on and not durable yet.
 ///

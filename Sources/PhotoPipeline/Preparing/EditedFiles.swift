@@ -1,6 +1,5 @@
 internal import PhotoCatalog
 internal import PhotoStore
-internal import PhotoGeometry
 internal import SystemPackage
 
 /// The files that are other photos than when they were last read, as a run's threads find them.

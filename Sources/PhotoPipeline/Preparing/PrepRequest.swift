@@ -1,6 +1,5 @@
 internal import Imaging
 internal import PhotoCatalog
-public import PhotoGeometry
 public import PhotoStore
 public import SystemPackage
 

@@ -1,5 +1,4 @@
 internal import Imaging
-internal import PhotoGeometry
 internal import PhotoStore
 
 /// What is wanted of a photo that is cropped and not prepared.

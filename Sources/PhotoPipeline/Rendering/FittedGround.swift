@@ -1,5 +1,4 @@
 internal import Imaging
-internal import PhotoGeometry
 
 extension PixelSize {
   /// The largest size of this shape inside of a frame; at least one pixel a side.

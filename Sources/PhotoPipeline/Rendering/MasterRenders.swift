@@ -1,16 +1,13 @@
 internal import Imaging
-package import PhotoCatalog
-package import PhotoGeometry
+internal import PhotoCatalog
 package import PhotoStore
 
 /// Makes renders from masters with the steps that made them from the photos.
-package struct MasterRenders: RenderMaking {
-  /// Makes the maker; it holds nothing.
-  package init() {}
-
-  package func render(
+package enum MasterRenders {
+  /// Makes a family's render again, for ``PhotoCatalog/StoreRepair``.
+  package static func render(
     _ family: RenderFamily, of record: PhotoRecord, from master: [UInt8]
-  ) throws -> RemadeRender {
+  ) throws -> (bytes: [UInt8], quality: Int?) {
     let photo = record.preparation
     guard let crop = photo.crops[family], let frame = photo.recipe.frames[family] else {
       throw PhotoprepError.lacking("a crop of \(family.name)", path: record.id.fileName)
@@ -19,6 +16,6 @@ package struct MasterRenders: RenderMaking {
     let render = try PhotoRendering(reading: ReadingSettings()).renders(
       of: master, named: photo.master.name.description,
       cutting: [RenderCut(family: family, cut: cut)], atLeast: 1, by: photo.recipe)[0]
-    return RemadeRender(bytes: render.bytes, quality: render.quality)
+    return (render.bytes, render.quality)
   }
 }

@@ -1,6 +1,5 @@
 internal import FocusReading
 internal import Imaging
-internal import PhotoGeometry
 internal import PhotoStore
 internal import PhotoWriting
 internal import SmartCrop
@@ -26,7 +25,7 @@ extension PhotoRendering {
     let facts = StatedFacts(source.metadata)
     let capture = facts.capture(of: bytes)
     let plans = recipes.map { DecodePlan(photo: source.header.size, recipe: $0) }
-    let purpose = DecodedPhoto.Purpose.pictures(ofMasterAlone: plans.allSatisfy(\.masterServes))
+    let purpose = Purpose.pictures(ofMasterAlone: plans.allSatisfy(\.masterServes))
     // Decoded once for all devices.
     let gainMap = gainMap(of: source, by: recipes[0], atMost: plans.map(\.scale).max() ?? 1)
     var analysed: [[Int]: AnalysedPhoto] = [:]
@@ -67,7 +66,7 @@ extension PhotoRendering {
 
   private func analysed(
     _ source: PhotoSource, _ capture: PhotoCapture, _ plan: DecodePlan, _ gainMap: PictureGainMap,
-    by recipe: Recipe, for purpose: DecodedPhoto.Purpose, keeping regions: [FocusRegion]
+    by recipe: Recipe, for purpose: Purpose, keeping regions: [FocusRegion]
   ) throws -> AnalysedPhoto {
     let decoded = try decoded(source, plan, by: recipe, for: purpose)
     let analysis = try analysis(

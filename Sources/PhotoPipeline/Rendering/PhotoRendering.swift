@@ -1,6 +1,5 @@
 internal import FocusReading
 internal import Imaging
-internal import PhotoGeometry
 internal import PhotoStore
 internal import PhotoWriting
 internal import SmartCrop
@@ -22,15 +21,6 @@ struct PhotoRendering: Sendable {
     }
   }
 
-  /// Decodes a photo as a plan says.
-  func decoded(
-    _ source: PhotoSource, _ plan: DecodePlan, by recipe: Recipe, for purpose: DecodedPhoto.Purpose
-  ) throws -> DecodedPhoto {
-    try times.measure("decode") {
-      try DecodedPhoto(source, plan, recipe, background: background(of: recipe), for: purpose)
-    }
-  }
-
   /// Finds out what matters in a photo.
   func analysis(
     of raster: Raster, by method: AnalysisMethod, keeping focus: [FocusRegion],
@@ -47,6 +37,67 @@ struct PhotoRendering: Sendable {
   func background(of recipe: Recipe) -> RGBColour {
     RGBColour(recipe.background) ?? reading.background
   }
+}
+
+extension PhotoRendering {
+  /// What a photo is decoded for, besides being analysed.
+  enum Purpose: Equatable {
+    /// Nothing.
+    case analysis
+    /// Showing its crops.
+    case crops
+    /// A master and renders.
+    case pictures(ofMasterAlone: Bool)
+  }
+
+  /// Decodes a photo, once for everything that is made from it; analyses see the same pixels for the same photo and
+  /// recipe, whatever it is decoded for.
+  ///
+  /// - Parameters:
+  ///   - source: The photo.
+  ///   - plan: What must be made from its pixels.
+  ///   - recipe: What a master is.
+  ///   - purpose: What it is for.
+  /// - Returns: The pixels, no smaller than the plan asks for, or the copy of them that is enough; and the photo's own
+  ///   JPEG without its metadata, where that serves as the master as it is.
+  /// - Throws: What decoding throws.
+  func decoded(
+    _ source: PhotoSource, _ plan: DecodePlan, by recipe: Recipe, for purpose: Purpose
+  ) throws -> (raster: Raster, ownJPEG: EncodedPicture?) {
+    let background = background(of: recipe)
+    func decoded(atLeast scale: Double, _ purpose: Purpose) throws -> Raster {
+      let master = Reduction.exact(plan.masterSize)
+      switch purpose {
+      case .analysis:
+        return try source.decode(as: .forAnalysis, atLeast: scale, background: background)
+      case .crops:
+        return try source.decode(
+          atLeast: scale, background: background, making: [.forAnalysis])
+      case .pictures(ofMasterAlone: false):
+        return try source.decode(
+          atLeast: scale, background: background, making: [.forAnalysis, master])
+      case .pictures(ofMasterAlone: true):
+        return try source.decode(
+          as: master, atLeast: scale, background: background, making: [.forAnalysis])
+      }
+    }
+    return try times.measure("decode") {
+      let (edge, limit) = (recipe.master.longEdge, recipe.master.byteLimit)
+      if recipe.format(of: .master) == .jpg,
+        let own = source.ownJPEG(longEdge: edge, byteLimit: limit)
+      {
+        let raster = try decoded(
+          atLeast: plan.renderScale, purpose == .analysis ? .analysis : .crops)
+        if raster.isSound { return (raster, own) }
+      }
+      return (try decoded(atLeast: plan.scale, purpose), nil)
+    }
+  }
+}
+
+extension Reduction {
+  /// What ``SmartCrop/AnalysisImage`` is made of.
+  static let forAnalysis = Reduction.average(longEdge: CropAnalyzer.preferredLongEdge)
 }
 
 extension AnalysisImage {

@@ -1,6 +1,5 @@
 internal import FocusReading
 internal import Imaging
-internal import PhotoGeometry
 internal import PhotoStore
 
 /// A photo's gain map on its way into its pictures: decision 0235.

@@ -3,7 +3,7 @@ public import PhotoStore
 public import PhotoWriting
 
 /// What a photo may be and how it is read, the same for every command.
-public struct ReadingSettings: Sendable {
+public struct ReadingSettings: Codable, Sendable {
   /// Limits on a file and its header, checked before any pixel is decoded.
   public var limits: ImagingLimits
   /// The colour behind transparent pixels.

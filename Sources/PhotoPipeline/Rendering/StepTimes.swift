@@ -1,6 +1,5 @@
 internal import Foundation
 internal import PhotoStore
-internal import PhotoGeometry
 
 /// How long one photo took, all of its steps up to the commit, which photos share.
 public struct PhotoTime: Hashable, Sendable {

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Imaging
-internal import PhotoGeometry
 internal import PhotoStore
 
 /// How text on a part of a picture can be read: its colour, and the scrim between it and the picture.

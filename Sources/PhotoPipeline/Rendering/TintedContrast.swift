@@ -1,5 +1,4 @@
 internal import Imaging
-internal import PhotoGeometry
 internal import SmartCrop
 
 /// How well what matters in a photo can be told apart by its lightness alone, as a tinted Home Screen shows it

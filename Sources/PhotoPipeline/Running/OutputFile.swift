@@ -64,24 +64,14 @@ public struct OutputFile: Sendable {
 
   /// Writes the file piece by piece.
   ///
-  /// - Parameter body: Writes the pieces, and says whether to keep the file.
+  /// - Parameter body: Gives the pieces to what it is given, and says whether to keep the file.
   /// - Throws: A ``Rejection`` that names the file; what `body` throws.
-  public func write(_ body: (OutputDraft) throws -> Bool) throws {
+  package func write(_ body: (_ add: ([UInt8]) throws -> Void) throws -> Bool) throws {
     do {
       let draft = try DraftFile(of: path, run: UUID().uuidString)
-      if try body(OutputDraft(draft)) { try draft.keep() }
+      if try body({ try draft.write($0) }) { try draft.keep() }
     } catch let error as PhotoprepError {
       throw Rejection(path, error)
     }
   }
-}
-
-/// A file that is being written and is not under its name yet.
-public struct OutputDraft {
-  private let file: DraftFile
-
-  init(_ file: DraftFile) { self.file = file }
-
-  /// Writes the next piece.
-  public func write(_ bytes: some Sequence<UInt8>) throws { try file.write(Array(bytes)) }
 }

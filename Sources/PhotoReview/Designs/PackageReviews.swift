@@ -1,6 +1,5 @@
 internal import Foundation
 internal import PhotoCatalog
-internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
@@ -123,7 +122,7 @@ final class PackageReviews: Sendable {
     var outcome: ImportedFile?
     _ = try PackageImport.bring(
       [files[package]], into: store, choosing: designs.map(ImportChoice.places) ?? .all,
-      mode: .full, isolation: isolation, interruption: interruption
+      isolation: isolation, interruption: interruption
     ) { event in
       switch event {
       case .item: break

@@ -1,5 +1,4 @@
 internal import PhotoCatalog
-internal import PhotoGeometry
 
 /// A photo that came in with a package or that the published app prepared, as the pages show it.
 struct PackagedCard: Encodable, Sendable {

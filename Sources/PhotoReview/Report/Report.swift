@@ -1,5 +1,4 @@
 internal import Foundation
-internal import PhotoGeometry
 public import PhotoPipeline
 internal import PhotoStore
 public import SystemPackage

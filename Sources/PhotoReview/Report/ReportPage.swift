@@ -1,5 +1,4 @@
 internal import Foundation
-internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
@@ -25,29 +24,29 @@ struct ReportPage {
     _ photos: [RecordID], to path: FilePath, _ interruption: Interruption,
     _ progress: (Int) throws -> Void
   ) throws {
-    try OutputFile(path).write { draft in
-      try write(photos, to: draft, interruption, progress)
+    try OutputFile(path).write { add in
+      try write(photos, by: add, interruption, progress)
       return !interruption.isRequested
     }
   }
 
   private func write(
-    _ photos: [RecordID], to draft: OutputDraft, _ interruption: Interruption,
+    _ photos: [RecordID], by add: ([UInt8]) throws -> Void, _ interruption: Interruption,
     _ progress: (Int) throws -> Void
   ) throws {
     let parts = PageAssets.page.filled(places).components(separatedBy: "<!--photos-->")
-    try draft.write(parts[0].utf8)
+    try add(Array(parts[0].utf8))
     let sizes = ThumbnailSizes(photos: facts.allPhotos)
     var done = 0
     let threads = WorkerThreads(count: request.jobs ?? JobCount.standard)
     try threads.run(over: photos.lazy.prefix { _ in !interruption.isRequested }) { id in
       Result { try block(id, sizes) }
     } consume: { block in
-      try draft.write(block.get().utf8)
+      try add(Array(block.get().utf8))
       done += 1
       try progress(done)
     }
-    try draft.write(parts.dropFirst().joined().utf8)
+    try add(Array(parts.dropFirst().joined().utf8))
   }
 
   private var places: [String: String] {

@@ -21,8 +21,8 @@ struct HTTPRequest: Sendable {
 struct HTTPRefusal: Error {
   let response: HTTPResponse
 
-  init(_ status: Int, _ code: String, _ message: String, remedy: String? = nil) {
-    response = .refused(status, code, message, remedy: remedy)
+  init(_ status: Int, _ code: String, _ message: String) {
+    response = .refused(status, code, message)
   }
 }
 

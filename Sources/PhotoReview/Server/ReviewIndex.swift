@@ -2,7 +2,6 @@ internal import Dispatch
 internal import Foundation
 internal import PhotoPipeline
 internal import PhotoStore
-internal import PhotoGeometry
 
 /// The store's photos as lines of JSON, kept up to date with what others write.
 ///

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import PhotoPipeline
 internal import PhotoStore
-internal import PhotoGeometry
 internal import SystemPackage
 
 /// The packages of picked photos that were made last, for the browser to fetch.

@@ -1,5 +1,4 @@
 public import Foundation
-public import PhotoGeometry
 
 /// One family's files of an album's entry.
 public struct AlbumRender: Hashable, Sendable {

@@ -1,5 +1,4 @@
 public import Foundation
-public import PhotoGeometry
 
 /// The photos a widget shows one after the other, and when it should ask again.
 public struct AlbumTimeline: Hashable, Sendable {

@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// A render with more pixels than WidgetKit archives for its family on one screen.
 ///
 /// One such image fails the whole timeline of its family: the widget keeps its grey placeholder.

@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// What a widget extension may hold decoded, asked before anything is decoded.
 public struct WidgetBudget: Hashable, Sendable {
   /// The most bytes of decoded pixels.

@@ -1,5 +1,4 @@
 public import Foundation
-public import PhotoGeometry
 
 /// The name of an image that came in with a package, made from its bytes.
 ///

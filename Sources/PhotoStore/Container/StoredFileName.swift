@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// The name of a master or a render, made from content, so that every machine makes the same one.
 ///
 /// `smart-master-<photo>-<recipe>.jpg`, `smart-small-<photo>-<recipe>.jpg`, and so on; a render that

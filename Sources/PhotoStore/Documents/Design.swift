@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// The images a design names: those of a WidgetWeaver `WidgetSpec`, or a document that is one image.
 ///
 /// Read as leniently as the published app does; nothing but the images is looked at.

@@ -1,5 +1,3 @@
-import PhotoGeometry
-
 /// The smallest side of a crop, as a fraction; the published app gives it to degenerate crops.
 private let smallestFraction = 0.0001
 

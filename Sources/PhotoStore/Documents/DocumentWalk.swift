@@ -1,5 +1,3 @@
-import PhotoGeometry
-
 /// Visits every place of a document that names a file or holds a date; keys as in the published
 /// app's documents.
 struct DocumentWalk {

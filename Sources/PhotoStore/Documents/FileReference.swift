@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// One place of a design or an album that names a file.
 public struct FileReference: Hashable, Sendable {
   /// What the place says the file is.

@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// An image of a design, as the published app stores it.
 public struct ImageSpec: Hashable, Sendable {
   /// How an image fills its frame.

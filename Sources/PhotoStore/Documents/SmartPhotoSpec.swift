@@ -1,5 +1,4 @@
 public import Foundation
-public import PhotoGeometry
 
 /// A photo with a render for each family and the master they were made from.
 public struct SmartPhotoSpec: Hashable, Sendable {

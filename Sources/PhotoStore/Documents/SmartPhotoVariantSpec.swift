@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// One family's render of a smart photo and the part of the photo it shows.
 public struct SmartPhotoVariantSpec: Hashable, Sendable {
   /// The name of the render in the folder of images; empty when the document names none.

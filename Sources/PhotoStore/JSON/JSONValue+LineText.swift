@@ -1,5 +1,3 @@
-internal import PhotoGeometry
-
 extension JSONValue {
   /// The value as one line for a terminal or another program: as ``compactText``, and no character in it
   /// moves a cursor.

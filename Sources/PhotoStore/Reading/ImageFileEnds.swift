@@ -1,5 +1,4 @@
 import Foundation
-import PhotoGeometry
 
 /// The first and the last bytes of an image file, which show whether it is there to its end.
 ///

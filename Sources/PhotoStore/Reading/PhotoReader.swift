@@ -1,5 +1,4 @@
 public import Foundation
-public import PhotoGeometry
 
 /// What a widget draws: one file, or one of its own guides that says why it shows no photo.
 public enum PhotoDisplay: Hashable, Sendable {

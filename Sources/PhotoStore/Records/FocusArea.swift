@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// A place in a photo that a person pointed at and that every crop must keep.
 public struct FocusArea: Hashable, Sendable {
   /// What the place shows.

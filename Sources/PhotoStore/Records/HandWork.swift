@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// What a person set in a prepared photo; the key `photoprep.hand` of a record.
 ///
 /// Preparing the photo again leaves it alone: what a person did outweighs what an analysis says.

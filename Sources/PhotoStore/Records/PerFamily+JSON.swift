@@ -1,5 +1,3 @@
-import PhotoGeometry
-
 extension PerFamily {
   /// An object with the families' names as keys.
   public func json(_ value: (Value) -> JSONValue) -> JSONValue {

@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// What preparing a photo found and made; the key `photoprep` of a record.
 public struct PhotoPreparation: Hashable, Sendable {
   /// The newest version of this part of a record that this software reads and writes.

@@ -1,5 +1,4 @@
 public import Foundation
-import PhotoGeometry
 
 /// One prepared photo: an image any reader of designs understands, and how it was made.
 ///

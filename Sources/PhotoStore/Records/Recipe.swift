@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// Everything but the photo that decides the pixels of a master and its renders.
 ///
 /// The defaults of bytes and qualities are the published app's, so that its users see no change.

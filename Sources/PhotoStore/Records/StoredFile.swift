@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// One file of a prepared photo, as its record describes it.
 public struct StoredFile: Hashable, Sendable {
   /// The name in the folder of images.

@@ -1,5 +1,3 @@
-public import PhotoGeometry
-
 /// Where a widget writes on its photo: a part of every render, in fractions from the top left.
 public struct TextArea: Hashable, Sendable {
   /// The part, which lies inside the render and has an area.

@@ -1,5 +1,4 @@
 public import Foundation
-public import PhotoGeometry
 
 extension PhotoReader {
   /// The names of all records, sorted; empty where none can be read.

@@ -1,5 +1,4 @@
 internal import Foundation
-public import PhotoGeometry
 public import PhotoStore
 
 /// A design of a store, or a photo that no design shows, as a poster shows it.

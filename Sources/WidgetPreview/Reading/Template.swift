@@ -1,4 +1,3 @@
-internal import PhotoGeometry
 public import PhotoStore
 
 /// A JSON document that describes a widget, with placeholders for its data: `docs/widget-previews.md`.

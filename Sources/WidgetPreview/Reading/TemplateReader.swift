@@ -1,4 +1,3 @@
-internal import PhotoGeometry
 internal import PhotoStore
 
 /// A value of a document, where it stands, and what its placeholders mean.

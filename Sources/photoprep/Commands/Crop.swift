@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage

@@ -60,8 +60,7 @@ extension StoreCommand {
         return try place.making(if: { try !isPlan && areThere() }) {
           try PackageImport.bring(
             files, into: place.path, choosing: only.isEmpty ? .all : .named(only),
-            mode: isPlan ? .planOnly : .full,
-            isolation: isolation.settings, interruption: interruption
+            isDryRun: isPlan, isolation: isolation.settings, interruption: interruption
           ) { event in
             let shown = Imported(event: event, isPlan: isPlan)
             switch event {

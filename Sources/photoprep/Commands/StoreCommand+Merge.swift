@@ -73,9 +73,9 @@ extension StoreCommand {
           let environment = StoreEnvironment.now.readingPropertyLists(
             in: IsolationOptions.standard, until: interruption)
           let other = try Store.open(at: path, for: .read, in: environment)
-          let summary = try other.closing { other in
-            try StoreMerge(from: other, into: store, images: images.images).run(while: keepGoing) {
-              event in
+          total = try other.closing { other in
+            let merge = StoreMerge(from: other, into: store, images: images.images)
+            return try merge.run(after: total, while: keepGoing) { event in
               let merged = Merged(event: event, source: path)
               if json { return try console.result(merged, isJSON: true) }
               switch event {
@@ -84,7 +84,6 @@ extension StoreCommand {
               }
             }
           }
-          total = total + summary
         }
         return total
       }

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
 internal import PhotoCatalog
-internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
@@ -221,8 +220,8 @@ extension StoreCommand {
       let summary = try reportingFailure(stoppedBy: signals) {
         try place.openingAlone(report, interruption) { store in
           try StoreRepair(
-            of: store, readData: readData, designFolders: documents.folders, with: MasterRenders(),
-            while: { !interruption.isRequested }
+            of: store, readData: readData, designFolders: documents.folders,
+            with: MasterRenders.render, while: { !interruption.isRequested }
           ).run(onFinding: report.show, report.show)
         }
       }

@@ -91,14 +91,15 @@ struct ChoiceOptions: ParsableArguments {
     }
   }
 
-  /// What is wanted, on a day.
-  func wish(on today: Date = Date()) -> ChoiceWish {
+  /// What is wanted today.
+  func wish() -> ChoiceWish {
     var wish = ChoiceWish(count: best ?? Self.standardCount)
     (wish.isSpread, wish.wantsFaces, wish.seed) = (spread, faces, seed)
     wish.includedKinds = Set(include)
     wish.absentPeople = Set(absentPeople)
     wish.firstDay = since.flatMap(Self.day)
     if memories {
+      let today = Date()
       let local = today.timeIntervalSince1970 + Double(TimeZone.current.secondsFromGMT(for: today))
       wish.memoryDay = Int((local / 86_400).rounded(.down))
     }

@@ -1,6 +1,7 @@
-internal import ArgumentParser
+public import ArgumentParser
 internal import Imaging
 internal import PhotoPipeline
+public import PhotoWriting
 
 /// The options that say what a photo may be and how it is read.
 struct ReadingOptions: ParsableArguments {
@@ -31,7 +32,7 @@ struct ReadingOptions: ParsableArguments {
       How to find out what matters: by a network that has learned from marked photos, or by \
       contrast, edges and other cues alone.
       """, visibility: .hidden))
-  var analysis = AnalysisArgument.learned
+  var analysis = AnalysisMethod.learned
 
   @Flag(
     help: ArgumentHelp(
@@ -73,9 +74,14 @@ struct ReadingOptions: ParsableArguments {
     let background = try background ?? Settings.background()?.argument ?? .black
     var settings = ReadingSettings(
       megapixels: maxMegapixels, mebibytes: maxMebibytes, background: background)
-    settings.analysis = analysis.method
+    settings.analysis = analysis
     settings.zooms = zoom
     settings.text = text?.area
     return settings
   }
+}
+
+extension AnalysisMethod: ExpressibleByArgument, CaseIterable {
+  /// All of them, for the help.
+  public static var allCases: [AnalysisMethod] { [.learned, .heuristic] }
 }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import PhotoGeometry
 internal import PhotoStore
 
 /// Where a widget writes, on the command line: a side, or a rectangle such as `0.1,0.6,0.8,0.3`.

@@ -8,18 +8,14 @@ import Testing
 import _TestSupport
 
 /// Makes renders of the right size whose filler says what they were made from.
-private struct SampleRenders: RenderMaking {
+private enum SampleRenders {
   struct Refusal: Error {}
-  var isRefusing = false
 
-  func render(
+  static func make(
     _ family: RenderFamily, of record: PhotoRecord, from master: [UInt8]
-  ) throws -> RemadeRender {
-    if isRefusing { throw Refusal() }
-    return RemadeRender(
-      bytes: jpeg(
-        try #require(record.preparation.recipe.frames[family]), filler: "again \(master.count)"),
-      quality: 80)
+  ) throws -> (bytes: [UInt8], quality: Int?) {
+    let frame = try #require(record.preparation.recipe.frames[family])
+    return (jpeg(frame, filler: "again \(master.count)"), 80)
   }
 }
 
@@ -32,11 +28,12 @@ private struct SampleRenders: RenderMaking {
   }
 
   private func repair(
-    _ harness: StoreHarness, with maker: SampleRenders = SampleRenders()
+    _ harness: StoreHarness,
+    with makeRender: @escaping StoreRepair.RenderMaking = SampleRenders.make
   ) throws -> (summary: RepairSummary, events: [RepairEvent]) {
     var events: [RepairEvent] = []
     let summary = try harness.run("repair", for: .alone) { store in
-      try StoreRepair(of: store, readData: true, with: maker).run(onFinding: { _ in }) {
+      try StoreRepair(of: store, readData: true, with: makeRender).run(onFinding: { _ in }) {
         events.append($0)
       }
     }
@@ -68,7 +65,7 @@ private struct SampleRenders: RenderMaking {
         summary = try harness.run("repair-\(limit)", for: .alone) { store in
           var asked = 0
           return try StoreRepair(
-            of: store, readData: true, with: SampleRenders(),
+            of: store, readData: true, with: SampleRenders.make,
             while: {
               asked += 1
               return asked <= limit
@@ -140,7 +137,7 @@ private struct SampleRenders: RenderMaking {
     try harness.base.removeFile(at: harness.image(SamplePhoto(1).files[2].name))
     try harness.base.removeFile(at: harness.image(SamplePhoto(2).files[1].name))
     let before = try harness.tree()
-    let (summary, events) = try repair(harness, with: SampleRenders(isRefusing: true))
+    let (summary, events) = try repair(harness, with: { _, _, _ in throw SampleRenders.Refusal() })
     #expect(summary.mended == 0 && summary.notMended == 3 && summary.check.damages == 3)
     for event in events {
       guard case .notMended(_, let why, let remedy) = event else { continue }

@@ -98,7 +98,7 @@ struct WholePhotoTests {
     let (store, photo) = try prepared(.always)
     let record = try store.record(photo.id)
     let master = [UInt8](try store.image(photo.master))
-    let again = try MasterRenders().render(.small, of: record, from: master)
+    let again = try MasterRenders.render(.small, of: record, from: master)
     let shown = try PhotoSource(bytes: again.bytes, name: "a").decode(
       atLeast: 1, background: .black)
     let whole = try Fixture.raster("scenes/boats.jpg").fitted(into: shown.size)

@@ -156,7 +156,7 @@ struct HandWorkTravelTests: EditsByHand {
 
     let other = FilePath(directory.url.appending(path: "other").path)
     try StoreUse.create(at: other)
-    #expect(try PackageImport.bring([package], into: other, mode: .full) { _ in }.imported == 1)
+    #expect(try PackageImport.bring([package], into: other) { _ in }.imported == 1)
     let container = try PhotoContainer(url: URL(filePath: other.string))
     let shown = try #require(try container.design("boats.json").image?.smartPhoto?.variants[.small])
     #expect(shown.cropRect == upright && shown.straightenDegrees == -4.5)
@@ -164,7 +164,7 @@ struct HandWorkTravelTests: EditsByHand {
     #expect(try Data(contentsOf: #require(container.imageURL(shown.renderFileName))) == bytes)
 
     // Into its own store it changes nothing, and the photo's frame can be changed on.
-    _ = try PackageImport.bring([package], into: store, mode: .full) { _ in }
+    _ = try PackageImport.bring([package], into: store) { _ in }
     let reopened = try view.card(id)
     #expect(reopened.record == card.record)
     let edit = HandEdit(revision: 1, choices: [.small: .framed(render.framing)])
