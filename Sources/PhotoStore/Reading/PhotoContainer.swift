@@ -44,7 +44,7 @@ public struct PhotoContainer: Sendable {
     try fileNames(in: layout.photos).compactMap(RecordID.init(fileName:))
   }
 
-  /// The names of what is in a folder, sorted; none when there is no folder.
+  /// The names of the files in a folder, sorted; empty if there is no folder.
   package func fileNames(in folder: String) throws(PhotoprepError) -> [String] {
     let folder = url.appending(path: folder)
     guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
