@@ -10,7 +10,7 @@ package import PhotoStore
 public struct IconValidator: Sendable {
   /// Whether only the chunks of a picture are walked and no pixel is decoded.
   ///
-  /// Some twenty times faster; what only pixels can tell is then not found.
+  /// About twenty times faster; rules about pixels are then not checked.
   public var headersOnly: Bool
   /// Which rules count, and how much.
   public var configuration: IconConfiguration

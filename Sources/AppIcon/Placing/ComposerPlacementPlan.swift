@@ -31,7 +31,7 @@ public struct ComposerPlacementPlan: Sendable {
 
   /// Writes the document and then the project, each in one step.
   ///
-  /// A run that is interrupted leaves the project as it was; what it left is completed by the next one.
+  /// An interrupted run leaves the project as it was; the next run completes the work.
   ///
   /// - Throws: `PhotoprepError` with code `cannot-write` and the system's reason, or with a file code.
   public func execute() throws {

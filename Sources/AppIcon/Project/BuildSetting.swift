@@ -32,7 +32,7 @@ struct BuildSetting: Hashable, Sendable {
     return BuildSetting(words.uniqued)
   }
 
-  /// This place's values over those of a place that counts less: a value for every build hides all below, unless it is
+  /// Combines these values with those of a lower level: a value for every build hides all below, unless it is
   /// what it inherits.
   func over(_ lower: @autoclosure () -> BuildSetting) -> BuildSetting {
     guard plain == nil || plain == "$(inherited)" else { return self }

@@ -135,7 +135,7 @@ extension IconProject {
     }
   }
 
-  /// What is no YAML as it stands need not be broken: files for XcodeGen are made of templates too.
+  /// A file that is not YAML need not be broken: files for XcodeGen may be templates.
   private mutating func addRefused(_ file: String, _ error: any Error) {
     let text = (try? BoundedFile.read(file, limit: 4 << 20)).map {
       String(decoding: $0, as: UTF8.self)

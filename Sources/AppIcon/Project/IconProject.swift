@@ -1,4 +1,4 @@
-/// A folder with a project description: what the targets name and compile, and what the catalogs have.
+/// A folder with a project description: the names and files of the targets, and the content of the catalogs.
 struct IconProject: Sendable {
   /// A target in one build configuration.
   struct Setting: Hashable, Sendable {
@@ -306,7 +306,7 @@ extension TargetContext {
       platforms.insert("macosx")
     }
     families = words("TARGETED_DEVICE_FAMILY")
-    // A script may copy what no phase does; what is not installed itself is a part of something.
+    // A script may copy files that no phase copies; a target that is not installed itself is a part of another.
     let isPart = isEmbedded || Set(value("SKIP_INSTALL").values) == ["YES"]
     isHelper = isPart && platforms == ["macosx"]
     let identities = value("CODE_SIGN_IDENTITY").values

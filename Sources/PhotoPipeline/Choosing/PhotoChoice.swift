@@ -55,7 +55,7 @@ struct PhotoChoice {
     case hidden
     /// It is too old, or of another day.
     case date
-    /// Nobody is in it.
+    /// No person is in it.
     case noFace = "no-face"
     /// One of those is in it who are to be left out.
     case person

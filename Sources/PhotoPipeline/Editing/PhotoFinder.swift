@@ -103,7 +103,7 @@ extension PhotoFinder {
     }
     let ids = records(of: PhotoID(ContentDigest(of: bytes)))
     if !ids.isEmpty { return .success((Array(ids), file.path)) }
-    // Of a folder with thousands of photos nobody reads why each is not prepared.
+    // A list of thousands of photos that are not prepared would be too long to read.
     return .failure(isNamed ? try unprepared(file.path) : .unknown(file.path))
   }
 

@@ -22,7 +22,7 @@ public struct OutputFile: Sendable {
     }
   }
 
-  /// Finds out also whether a file that is there may be replaced, so that a mistyped name costs nobody a photo.
+  /// Also checks whether an existing file may be replaced, so that a mistyped name cannot destroy a photo.
   ///
   /// - Parameters:
   ///   - kind: What is written, for people.
