@@ -175,7 +175,7 @@ extension IconValidator {
 
   /// The report of a folder: what in it cannot be read, and what the rules find.
   ///
-  /// Nothing more is said of a folder that cannot be read itself.
+  /// A folder that cannot be read itself gets no further findings.
   private func report<Subject>(
     _ path: String, _ kind: SubjectKind, unreadable: [Folder], _ checks: [Check<Subject>],
     _ subject: Subject, scope: ProjectScope? = nil

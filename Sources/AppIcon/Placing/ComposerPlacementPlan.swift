@@ -15,7 +15,7 @@ public struct ComposerPlacementPlan: Sendable {
   let replacesDocument: Bool
   /// The project's file.
   let file: String
-  /// What that is to hold; `nil` where it stays as it is.
+  /// Its new content; `nil` if it stays as it is.
   let text: String?
   /// Where copies go of what is written again; `nil` where nothing is.
   let backup: String?

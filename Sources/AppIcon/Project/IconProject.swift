@@ -26,8 +26,8 @@ struct IconProject: Sendable {
     /// The icons that the Info.plist lets the app change to.
     var statedAlternates: [StatedAlternate] = []
 
-    /// Reads what a target says of its icons, by what returns a setting's values; what is for systems that it is not
-    /// built for does not count.
+    /// Reads a target's icon settings with a function that returns a setting's values; values for systems for which it
+    /// is not built do not count.
     init(
       file: String, target: String, configuration: String, isApplication: Bool,
       context: TargetContext, compiled: Set<String>?, value: (String) -> BuildSetting
@@ -51,7 +51,7 @@ struct IconProject: Sendable {
   struct Unreadable: Hashable, Sendable {
     let file: String
     let reason: String
-    /// What to do, where that is known.
+    /// The remedy, if one is known.
     var remedy: String?
   }
 

@@ -153,7 +153,7 @@ struct CheckPass {
       remedy: "'photoprep clean' moves it to the trash when it is old enough.")
   }
 
-  /// Looks for what runs left behind; what a run that is under way has staged is its own.
+  /// Looks for files that runs left behind; staged files of a running process do not count.
   private mutating func checkStaging() throws {
     guard try !isBeingWritten() else { return }
     for path in try fileSystem.names(in: paths.journal).map(paths.journal.appending) {
@@ -196,7 +196,7 @@ struct CheckPass {
 }
 
 extension SmartPhotoSpec {
-  /// The names of some families' renders, empty where there is none.
+  /// The names of some families' renders; empty if there are none.
   fileprivate func renderNames(_ families: [RenderFamily]) -> [String] {
     families.map { variants[$0]?.renderFileName ?? "" }
   }

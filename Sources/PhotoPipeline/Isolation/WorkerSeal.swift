@@ -1,7 +1,7 @@
 internal import Imaging
 internal import Workers
 
-/// The second message to a worker, told when its first photo is there: to give up what it needs no more.
+/// The second message to a worker, sent with its first photo: give up all rights that it no longer needs.
 ///
 /// Libraries come from files and take time to load, so that only what is needed is loaded before (decision 0606).
 struct WorkerSeal: WorkerMessage {

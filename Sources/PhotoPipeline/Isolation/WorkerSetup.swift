@@ -8,7 +8,7 @@ struct WorkerSetup {
   let reading: ReadingSettings
   /// The most bytes of memory.
   let memory: Int
-  /// What is kept of photos that were analysed; `nil` when none is expected again.
+  /// The kept analyses of photos; `nil` if no photo is expected again.
   let kept: KeptAnalyses?
 
   init(reading: ReadingSettings, memory: Int) {
@@ -19,7 +19,7 @@ struct WorkerSetup {
 }
 
 extension WorkerSetup {
-  /// What is told, by name.
+  /// The message's values, by name.
   private struct Form: WorkerMessage {
     let memory, maxPixels, maxBytes, maxScans, kept: Int
     let background: RGBColour

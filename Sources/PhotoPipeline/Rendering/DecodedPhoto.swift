@@ -7,7 +7,7 @@ internal import SmartCrop
 struct DecodedPhoto: Sendable {
   /// The photo's pixels, no smaller than the plan asks for, or the copy of them that is enough.
   let raster: Raster
-  /// The photo's own JPEG without its metadata, where that serves as the master as it is.
+  /// The photo's own JPEG without its metadata, if it can serve as the master.
   let ownJPEG: EncodedPicture?
 
   /// What a photo is decoded for, besides being analysed.
@@ -20,7 +20,7 @@ struct DecodedPhoto: Sendable {
     case pictures(ofMasterAlone: Bool)
   }
 
-  /// Decodes a photo; analyses see the same pixels for the same photo and recipe, whatever it is decoded for.
+  /// Decodes a photo; for the same photo and recipe, an analysis always gets the same pixels, whatever the purpose.
   ///
   /// - Parameters:
   ///   - source: The photo.

@@ -6,7 +6,8 @@ internal import PhotoStore
 
 /// The value stored for a person's name in a record and in the catalog.
 ///
-/// It tells whether a photo has a given name, but not which names it has, nor which photos have the same name (decision 0807).
+/// It tells whether a photo has a given name, but not which names it has, nor which photos have the same
+/// name (decision 0807).
 enum PersonMark {
   /// The first 16 digits of the SHA-256 of the photo's identifier and the name; capitals do not matter, nor how accents
   /// are composed.

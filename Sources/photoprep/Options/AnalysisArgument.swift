@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PhotoPipeline
 internal import PhotoWriting
 
-/// A way to find out what matters, as it is named on the command line.
+/// The analysis, as named on the command line.
 enum AnalysisArgument: String, ExpressibleByArgument, CaseIterable {
   case learned, heuristic
 
