@@ -159,7 +159,7 @@ extension ComposerPlacement {
     let bytes = [UInt8](try BoundedFile.read(file, limit: IconProject.sizeLimit))
     guard let text = String(utf8: bytes) else {
       throw PhotoprepError.projectUnusable(
-        file, "It is no UTF-8.", "Open the project in Xcode and save it.")
+        file, "It is not UTF-8.", "Open the project in Xcode and save it.")
     }
     return text
   }

@@ -144,7 +144,7 @@ extension IconProject {
       unreadable.append(
         Unreadable(
           file: name(of: file),
-          reason: "has a key twice, of which readers take one or refuse the file",
+          reason: "has a key twice; readers take one of the values or refuse the file",
           remedy: "Remove one of the two."))
     } else if text?.contains("{{") == true {
       unread.append(

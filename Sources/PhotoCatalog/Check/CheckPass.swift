@@ -163,7 +163,7 @@ struct CheckPass {
       }
       try found(
         .unfinishedCommit, path, "A run began a commit and did not end it.",
-        remedy: "The next 'photoprep prep' ends it, or sets it aside where that cannot be.")
+        remedy: "The next 'photoprep prep' completes it, or sets it aside if it cannot.")
     }
     for run in try fileSystem.names(in: paths.staging) {
       let folder = paths.staging.appending(run)
@@ -182,7 +182,7 @@ struct CheckPass {
       let reason = commit.reason(in: fileSystem).map { ": \($0)" } ?? "."
       try found(
         .setAsideCommit, commit.folder, "A run began a commit that could not be ended\(reason)",
-        remedy: "Bring in again what it was about, then remove this folder.")
+        remedy: "Prepare or import its photos, albums and designs again, then remove this folder.")
     }
   }
 

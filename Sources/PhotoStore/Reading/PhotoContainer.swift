@@ -87,7 +87,7 @@ extension PhotoprepError {
     PhotoprepError(
       .unreadableDocument, path: path,
       message: "This is a symbolic link, and nothing in a store is reached through one.",
-      remedy: "Remove the link; what it leads to stays.")
+      remedy: "Remove the link; its target stays.")
   }
 
   package static func containerMissing(path: String) -> PhotoprepError {
