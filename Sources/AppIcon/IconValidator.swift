@@ -10,7 +10,7 @@ package import PhotoStore
 public struct IconValidator: Sendable {
   /// Whether only the chunks of a picture are walked and no pixel is decoded.
   ///
-  /// Some twenty times faster; what only pixels can tell is then not found.
+  /// About twenty times faster; rules about pixels are then not checked.
   public var headersOnly: Bool
   /// Which rules count, and how much.
   public var configuration: IconConfiguration
@@ -182,7 +182,7 @@ extension IconValidator {
 
   /// The report of a folder: what in it cannot be read, and what the rules find.
   ///
-  /// Nothing more is said of a folder that cannot be read itself.
+  /// A folder that cannot be read itself gets no further findings.
   private func report<Subject>(
     _ path: String, _ kind: SubjectKind, unreadable: [Folder], _ checks: [Check<Subject>],
     _ subject: Subject, scope: ProjectScope? = nil

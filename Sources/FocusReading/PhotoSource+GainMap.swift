@@ -11,7 +11,7 @@ package enum FoundGainMap: Sendable {
 }
 
 extension PhotoSource {
-  /// Reads what the file says of its gain map.
+  /// Reads the file's gain map.
   ///
   /// Of a map's numbers ISO 21496-1's count before those in Adobe's XMP, and these before Apple's.
   package var gainMap: FoundGainMap {

@@ -4,7 +4,7 @@ package import PhotoStore
 internal import PhotoWriting
 package import SmartCrop
 
-/// What a photo's own metadata says of what matters in it, of how it was taken and rated, and of who is in it.
+/// Facts from a photo's own metadata: what matters in it, how it was taken and rated, and the people in it.
 package struct StatedFacts: Sendable {
   /// How it was taken and rated; a rating in XMP counts before Exif's, which Windows alone writes.
   package let capture: PhotoCapture
@@ -46,7 +46,7 @@ package struct StatedFacts: Sendable {
       .flatMap { PhotoCapture.isRating($0) ? $0 : nil }
   }
 
-  /// Returns what the analysis is told: what a person pointed at, and only without that what the
+  /// Returns the regions for the analysis: those that a person pointed at; if there are none, those that the
   /// metadata names, or named before it was lost.
   package func focus(
     pointedAt areas: [FocusArea], remembered: [FocusRegion] = []

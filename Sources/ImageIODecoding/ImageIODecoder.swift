@@ -11,8 +11,8 @@
   ///     let loader = ImageLoader(decoder: decoder, limits: .widgetExtension)
   ///
   /// - Pixels come out upright, whatever orientation the file states.
-  /// - The image is decoded when ``decode(_:)`` returns and not when it is first drawn, so that what
-  ///   the cache counts is in memory while it counts it.
+  /// - The image is decoded when ``decode(_:)`` returns, not when it is first drawn, so the cache counts
+  ///   memory that is really in use.
   /// - ImageIO keeps no decoded copy of its own beside the cache's (decision 0507).
   public struct ImageIODecoder: ImageDecoder {
     /// The most pixels an image's longer side has when decoded; an image with fewer stays as it is.
@@ -30,7 +30,7 @@
   }
 
   extension ImageIODecoder {
-    /// Returns what the image will occupy decoded, in bytes, from the file's header.
+    /// Returns the bytes of the decoded image, from the file's header.
     ///
     /// - Throws: `image-undecodable` when ImageIO finds no image with sides in the file.
     public func byteCost(of file: URL) throws -> Int {

@@ -7,7 +7,7 @@
   public import SmartCrop
 
   extension AnalysisImage {
-    /// Makes a picture to analyse of an upright image, shrunk to what an analysis needs; `nil` when memory is short.
+    /// Makes a picture to analyse from an upright image, shrunk to the analysis's size; `nil` if memory is short.
     public init?(_ image: CGImage) {
       guard image.width > 0, image.height > 0 else { return nil }
       let size = PixelSize(width: image.width, height: image.height)

@@ -10,10 +10,10 @@
 
   /// Decodes with ImageIO, draws with Core Graphics and encodes with ImageIO, on Apple's platforms.
   ///
-  /// - A photo is decoded at the size that is asked for and never whole, upright, and converted to sRGB.
-  /// - What is written has an sRGB profile and none of the photo's metadata, as it is encoded from pixels alone.
+  /// - A photo is decoded upright, at the requested size and never at full size, and converted to sRGB.
+  /// - Pictures have an sRGB profile and none of the photo's metadata, as they are encoded from pixels alone.
   public struct ImageIOCodec: PhotoCodec {
-    /// What recipes call this codec.
+    /// The codec's name in recipes.
     public let name = "imageio-1"
 
     /// Makes a codec.
@@ -95,15 +95,15 @@
   }
 
   extension PhotoStoreWriter where Codec == ImageIOCodec {
-    /// Prepares an image that is in memory already, as a PNG of its pixels.
+    /// Prepares an image that is already in memory, as a PNG of its pixels.
     ///
-    /// A photo that has a file is better added by the file's bytes: these are decoded at the size that is needed,
-    /// and say which photo it is everywhere.
+    /// If the photo has a file, add the file's bytes instead: they are decoded at the needed size, and identify
+    /// the photo everywhere.
     ///
     /// - Parameters:
     ///   - image: The image, upright.
-    ///   - name: What it is called, for people.
-    ///   - focus: What a person pointed at and every crop must keep.
+    ///   - name: Its name for people.
+    ///   - focus: The places that a person pointed at; every crop keeps them.
     ///   - album: An album to add it to; `nil` for none.
     /// - Returns: The image's record.
     /// - Throws: `encode-failed`; as for a photo's bytes.

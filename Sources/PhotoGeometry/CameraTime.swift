@@ -1,9 +1,9 @@
 /// A date and a time by a camera's clock, which knows no time zone.
 public struct CameraTime: Hashable, Sendable {
-  /// The time as `2026-01-05T12:00:00`, which sorts as it runs.
+  /// The time as `2026-01-05T12:00:00`, which sorts by time.
   public let text: String
 
-  /// Reads that form; `nil` for any other, and for what no clock shows.
+  /// Reads that form; `nil` for another form and for an impossible time.
   public init?(_ text: String) {
     let form = "0000-00-00T00:00:00"
     guard text.utf8.count == form.utf8.count,
@@ -17,7 +17,7 @@ public struct CameraTime: Hashable, Sendable {
     self.text = text
   }
 
-  /// Reads what Exif has, `2026:01:05 12:00:00`; `nil` for any other form.
+  /// Reads the form of Exif, `2026:01:05 12:00:00`; `nil` for another form.
   ///
   /// Source: Exif 3.0 (CIPA DC-008), 4.6.5, DateTimeOriginal.
   public init?(exif text: String) {

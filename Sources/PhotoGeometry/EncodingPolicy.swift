@@ -1,6 +1,6 @@
 /// A format, and how its quality yields to a limit on a file's bytes.
 public struct EncodingPolicy: Hashable, Sendable {
-  /// What the file is.
+  /// The file's format.
   public let format: PictureFormat
   /// The quality tried first, 1…100 on the format's own scale.
   public let quality: Int

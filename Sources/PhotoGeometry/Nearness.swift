@@ -1,4 +1,4 @@
-/// How near words are to one another, for what was probably meant.
+/// How similar words are, to suggest the word that was probably meant.
 package enum Nearness {
   /// The number of letters to insert, delete or replace (Levenshtein 1966).
   package static func distance(_ first: String, _ second: String) -> Int {

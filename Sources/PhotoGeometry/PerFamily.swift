@@ -19,7 +19,7 @@ public struct PerFamily<Value> {
     (self.portrait, self.extraLarge) = (portrait, extraLarge)
   }
 
-  /// Makes the value of each of some families by a call, which small, medium and large are always of.
+  /// Makes the values of some families by a call; small, medium and large are always among them.
   public init<Failure: Error>(
     _ families: [RenderFamily], _ value: (RenderFamily) throws(Failure) -> Value
   ) throws(Failure) {
@@ -59,7 +59,7 @@ public struct PerFamily<Value> {
     }
   }
 
-  /// Puts a value in the place of a family's.
+  /// Replaces a family's value.
   public mutating func set(_ family: RenderFamily, _ value: Value) {
     switch family {
     case .small: small = value
@@ -70,7 +70,7 @@ public struct PerFamily<Value> {
     }
   }
 
-  /// Returns what a call makes of each value.
+  /// Returns the result of a call for each value.
   public func map<Other, Failure: Error>(
     _ transform: (RenderFamily, Value) throws(Failure) -> Other
   ) throws(Failure) -> PerFamily<Other> {

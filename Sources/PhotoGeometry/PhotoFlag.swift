@@ -1,26 +1,28 @@
-/// What a person should know of a photo or a crop; the raw value is its name in records and JSON, stable across releases.
+/// A fact that a person should know about a photo or a crop.
+///
+/// The raw value is its name in records and JSON, stable across releases.
 public enum PhotoFlag: String, Hashable, Sendable, CaseIterable {
-  /// A focus region is not wholly inside the crop, though one of its size could hold it, or a person gave it.
+  /// A focus region is not wholly inside the crop, though a crop of that size could hold it or a person gave it.
   case subjectCut
-  /// The crop has fewer pixels than the frame it is for, so that it has to be enlarged.
+  /// The crop has fewer pixels than its frame, so it is enlarged.
   case lowResolution
   /// The photo is shown whole, over a ground made of itself.
   case fitted
-  /// What matters in the crop can hardly be told apart by lightness alone, as a tinted Home Screen shows it.
+  /// By lightness alone, as on a tinted Home Screen, what matters in the crop can hardly be made out.
   case vanishesTinted
-  /// The picture has neither an edge nor a barrier above noise; its centre was taken.
+  /// The picture has no edge or barrier above noise; the crop is its centre.
   case flat
   /// A file has more bytes than its limit at the lowest quality allowed.
   case overByteLimit
-  /// A JPEG whose pixels are whole lacks its end marker.
+  /// The JPEG lacks only its end marker; its pixels are complete.
   case missingEnd
   /// The preview inside a camera's raw file was prepared.
   case preview
-  /// The photo has a gain map that cannot be read, so that no picture carries it.
+  /// The photo's gain map cannot be read, so no picture carries it.
   case gainMapUnread
-  /// A file has no gain map, so that it keeps its byte limit.
+  /// A file has no gain map, as it would have exceeded its byte limit.
   case gainMapLeftOut
-  /// The renders were made from the master, because the photo was not to be had.
+  /// The renders were made from the master, as the photo was missing.
   case fromMaster
 
   /// A step of a photo's preparation.
@@ -31,7 +33,7 @@ public enum PhotoFlag: String, Hashable, Sendable, CaseIterable {
     case cropping
     /// Encoding the master or a render.
     case encoding
-    /// Preparing again what was prepared by older rules.
+    /// Preparing photos of older rules again.
     case upgrading
   }
 

@@ -1,17 +1,17 @@
-/// Why something could not be done: what it was about, the fact, and the remedy.
+/// Why something could not be done: the path, the fact and the remedy.
 public struct PhotoprepError: Error, Hashable, Sendable {
-  /// What kind of failure this is; match on this, never on ``message``.
+  /// The kind of failure; match on this, never on ``message``.
   public let code: Code
   /// The file or folder it was about, or the name that the caller gave a picture.
   public let path: String
-  /// What is so, in one sentence that ends with a full stop.
+  /// The fact, in one sentence that ends with a full stop.
   public let message: String
-  /// What the reader can do about it, as an imperative sentence; `nil` when nothing can be done.
+  /// What the reader can do, as an imperative sentence; `nil` if nothing can be done.
   public let remedy: String?
-  /// What a library or the system said, for logs.
+  /// The message of a library or the system, for logs.
   ///
   /// libvips keeps one error text for the whole process, so with photos prepared in parallel this
-  /// may be about another one.
+  /// may be about another photo.
   public let detail: String?
 
   /// Makes an error from its parts.

@@ -1,13 +1,13 @@
-/// A format that pictures are written in: crops in any of these, masters and renders in those of ``stored``.
+/// A format for written pictures: crops in any of these, masters and renders in those of ``stored``.
 ///
-/// What sets one apart is said here, but for its encoder and for where its header says the size.
+/// Everything about a format is here, except its encoder and how to read the size from its header.
 public enum PictureFormat: String, CaseIterable, Codable, Sendable {
   case jpg, png, webp, avif
 
-  /// The formats of masters and renders: what a store's files may be, and what their names may end in.
+  /// The formats of masters and renders in a store.
   public static let stored = [PictureFormat.jpg]
 
-  /// What people call it.
+  /// The name for people.
   public var name: String {
     switch self {
     case .jpg: "JPEG"
@@ -51,7 +51,7 @@ public enum PictureFormat: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The bytes that whole files end with; empty where there is no mark of the end.
+  /// The bytes that complete files end with; empty if the format has no end mark.
   ///
   /// ISO/IEC 10918-1, B.1.1.3; an empty `IEND` chunk with its checksum, PNG specification, 11.2.5.
   package var end: [UInt8] {
@@ -67,7 +67,7 @@ extension PictureFormat {
   /// The most bytes that ``init(beginning:)`` looks at.
   package static let beginningLength = 12
 
-  /// Tells what a file is from its first bytes; `nil` where it is none of these.
+  /// Finds the format from a file's first bytes; `nil` if it is none of these.
   package init?(beginning bytes: some Sequence<UInt8>) {
     let start = Array(bytes.prefix(Self.beginningLength))
     let found = Self.allCases.first { format in
@@ -86,7 +86,7 @@ extension PictureFormat {
     self = found
   }
 
-  /// Reads what people write at the end of a file's name, without a dot.
+  /// Reads a file name's ending, without a dot.
   public init?(ending: String?) {
     let ending = ending?.lowercased()
     self.init(rawValue: ending == "jpeg" ? "jpg" : ending ?? "")
@@ -103,7 +103,7 @@ extension PictureFormat {
   /// Lists all formats for people.
   ///
   /// - Parameters:
-  ///   - conjunction: What stands before the last one.
+  ///   - conjunction: The word before the last one.
   ///   - spelled: How a name is spelled.
   /// - Returns: `jpg, png, webp or avif`, for example.
   public static func list(

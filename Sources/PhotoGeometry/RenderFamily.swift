@@ -1,6 +1,6 @@
 /// A widget's size class.
 ///
-/// Everything that is so for one family and not for all stands here, once. The raw value is its name in documents,
+/// Everything specific to a family is here, once. The raw value is its name in documents,
 /// file names and JSON.
 public enum RenderFamily: String, CaseIterable, Hashable, Sendable {
   /// WidgetKit's systemSmall.
@@ -25,10 +25,10 @@ public enum RenderFamily: String, CaseIterable, Hashable, Sendable {
     families.map(\.name).listed(last)
   }
 
-  /// What people write on the command line and in templates, for example `extra-large`.
+  /// The name on the command line and in templates, for example `extra-large`.
   public var name: String { self == .extraLarge ? "extra-large" : rawValue }
 
-  /// Reads what people write.
+  /// Reads that name.
   public init?(name: String) {
     guard let family = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = family
@@ -75,7 +75,7 @@ public enum RenderFamily: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The family whose render is shown where a photo has none for this one: the one that is closest in shape.
+  /// The family closest in shape, whose render is shown if a photo has none for this family.
   public var substitute: RenderFamily {
     switch self {
     case .small, .medium, .large: self
@@ -84,8 +84,8 @@ public enum RenderFamily: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The kind of screen whose frame is meant where no device is named, or the device has no such widget: the
-  /// largest iPhone, and for extra large the largest iPad.
+  /// The screen to use if no device is named, or if the device has no such widget: the largest iPhone, and for
+  /// extra large the largest iPad.
   public var usualScreen: WidgetScreen { self == .extraLarge ? .largestPad : .largestPhone }
 
   /// The frame of ``usualScreen``.

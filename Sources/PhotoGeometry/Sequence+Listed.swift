@@ -1,7 +1,7 @@
 extension Sequence<String> {
   /// The words as people list them, for example `jpg, png or webp`.
   ///
-  /// - Parameter conjunction: What stands before the last one; `nil` for another comma.
+  /// - Parameter conjunction: The word before the last one; `nil` for another comma.
   /// - Returns: The list; empty without words.
   package func listed(_ conjunction: String? = nil) -> String {
     let words = Array(self)

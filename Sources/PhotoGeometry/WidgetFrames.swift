@@ -12,14 +12,14 @@ extension WidgetFrames {
     self[family].map { 4.4 * Double($0.area) }
   }
 
-  /// Returns the frames with those of further families, which the device has or which are asked for: the usual ones.
+  /// Returns the frames with the usual frames of further families.
   public func adding(_ families: some Sequence<RenderFamily>) -> WidgetFrames {
     var frames = self
     for family in families where frames[family] == nil { frames.set(family, family.usualFrame) }
     return frames
   }
 
-  /// Whether these frames are also what others ask for: the same sizes, and perhaps further families.
+  /// Whether these frames include all the others, with the same sizes.
   public func cover(_ other: WidgetFrames) -> Bool {
     other.all.allSatisfy { self[$0.family] == $0.value }
   }

@@ -169,7 +169,7 @@ extension WidgetScreen {
     ],
   ]
 
-  /// Devices whose frames have not been measured, with what is known of them.
+  /// Devices whose frames have not been measured, with the reason.
   public static let unmeasured: [(name: String, reason: String)] = [
     (
       "iPhone Duo",
@@ -204,7 +204,7 @@ extension WidgetScreen {
       accessories: accessories, devices: devices)
   }
 
-  /// A screen under iOS 27 and iOS 26, which differ in the family that iOS 27 brought.
+  /// A screen under iOS 27 and iOS 26; iOS 27 has one more family.
   private static func phone(
     _ screen: String, small: Sides, medium: Sides, large: Sides, portrait: Sides,
     accessories: (Sides, Sides, Sides), _ devices: [String], fromIOS27 newer: [String] = []

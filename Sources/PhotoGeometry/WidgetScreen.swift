@@ -25,9 +25,9 @@ public struct WidgetScreen: Hashable, Sendable {
     case guidelines = "Human Interface Guidelines"
   }
 
-  /// What a screen draws besides widgets of the Home Screen; in pixels.
+  /// The frames of a screen's accessories, outside the Home Screen; in pixels.
   public struct AccessoryFrames: Hashable, Sendable {
-    /// systemSmall on an iPad's Lock Screen, which has a size of its own there.
+    /// systemSmall on an iPad's Lock Screen, where it has its own size.
     public let small: PixelSize?
     /// accessoryCircular.
     public let circular: PixelSize
@@ -43,10 +43,10 @@ public struct WidgetScreen: Hashable, Sendable {
   public let system: System
   /// Where the frames were read.
   public let source: Source
-  /// The frames, in pixels: what a widget is laid out at.
+  /// The frames in which widgets are laid out, in pixels.
   public let frames: WidgetFrames
-  /// What the system draws the widget at, in pixels; smaller than ``frames`` on most iPads, which
-  /// scale a widget down; renders follow the canvas (decision 0335).
+  /// The sizes in which the system draws widgets, in pixels; smaller than ``frames`` on most iPads, which
+  /// scale widgets down; renders have the size of ``frames`` (decision 0335).
   public let slots: WidgetFrames
   /// The frames of accessories; `nil` where no source has them.
   public let accessories: AccessoryFrames?
@@ -76,7 +76,7 @@ extension WidgetScreen {
     all.first { $0.frames == frames } ?? all.first { frames.cover($0.frames) }
   }
 
-  /// Returns a device that is known and whose frames are not, with what is known of it; letter case is ignored.
+  /// Returns a known device without known frames, with the reason; letter case is ignored.
   public static func unmeasured(_ text: String) -> (name: String, reason: String)? {
     unmeasured.first { $0.name.lowercased() == text.lowercased() }
   }
@@ -95,7 +95,7 @@ extension WidgetScreen {
     return whole.isEmpty ? newest { $0.hasPrefix(wanted + " ") } : whole
   }
 
-  /// The rows with a device whose name in small letters is asked for, one for each screen.
+  /// The rows with a device whose lower-case name fits, one for each screen.
   private static func newest(_ isMeant: (String) -> Bool) -> [WidgetScreen] {
     var screens: Set<String> = []
     return all.filter { row in

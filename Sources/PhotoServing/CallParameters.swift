@@ -53,7 +53,7 @@ struct CallParameters {
     }
   }
 
-  /// Takes a list; an empty one where there is none.
+  /// Takes a list; an empty one if it is missing.
   mutating func list<Element>(
     _ name: String, _ what: String, _ element: (JSONValue) -> Element?
   ) throws -> [Element] {

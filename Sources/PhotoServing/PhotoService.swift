@@ -3,7 +3,7 @@ internal import PhotoStore
 
 /// Answers requests of JSON-RPC 2.0, each a text of its own; from any thread.
 ///
-/// The result of `crop` holds what `crop --json` prints, and that of `preview` what its widget is.
+/// The result of `crop` holds what `crop --json` prints, and that of `preview` describes its widget.
 struct PhotoService: Sendable {
   let reading: ReadingSettings
   /// Where photos are decoded and analysed; `nil` for this process.

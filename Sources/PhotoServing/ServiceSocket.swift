@@ -70,7 +70,7 @@ final class ServiceSocket: Sendable {
   }
 }
 
-/// What tells a file from every other that is there at the same time.
+/// The identity of a file among all existing ones.
 private struct FileIdentity: Equatable {
   private let device, file: UInt64
 

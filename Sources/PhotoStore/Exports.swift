@@ -1,2 +1,2 @@
-// What this library throws and what its parts are measured in is PhotoGeometry's: one import brings both.
+// This library's errors and sizes are types of PhotoGeometry: one import brings both.
 @_exported public import PhotoGeometry

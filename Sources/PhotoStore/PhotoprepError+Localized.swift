@@ -1,14 +1,14 @@
 public import Foundation
 
 extension PhotoprepError: LocalizedError {
-  /// What it was about, and the fact: what an alert shows first.
+  /// The path and the fact, which an alert shows first.
   public var errorDescription: String? {
     path.isEmpty ? message.displayText : "\(path): \(message)".displayText
   }
 
-  /// What the reader can do about it.
+  /// The remedy.
   public var recoverySuggestion: String? { remedy?.displayText }
 
-  /// What a library or the system said.
+  /// The message of a library or the system.
   public var failureReason: String? { detail }
 }

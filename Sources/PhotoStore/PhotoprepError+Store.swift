@@ -3,9 +3,9 @@ extension PhotoprepError.Code {
   public static let storeMissing = Self("store-missing")
   /// The store was made by a newer version of this software.
   public static let storeTooNew = Self("store-too-new")
-  /// The store's settings differ from what was asked for, or cannot be read.
+  /// The store's settings differ from the requested ones, or cannot be read.
   public static let storeSettings = Self("store-settings")
-  /// A document's bytes are not JSON, or lack what this software needs of them.
+  /// A document's bytes are not JSON, or lack keys that this software needs.
   public static let unreadableDocument = Self("unreadable-document")
   /// A document was written by a newer version of this software.
   public static let documentTooNew = Self("document-too-new")
@@ -15,7 +15,7 @@ extension PhotoprepError.Code {
   public static let catalogDamaged = Self("catalog-damaged")
   /// The database for temporary data did not answer.
   public static let scratch = Self("scratch")
-  /// Cleaning would have to guess what is in use, and so nothing was removed.
+  /// A cleanup cannot tell which files are in use, so nothing was removed.
   public static let cleanupRefused = Self("cleanup-refused")
   /// Something names what should go.
   public static let inUse = Self("in-use")
@@ -23,7 +23,7 @@ extension PhotoprepError.Code {
   public static let nameInvalid = Self("name-invalid")
   /// Another process holds the store in a way that excludes this.
   public static let storeLocked = Self("store-locked")
-  /// Another process changed what this was about to change.
+  /// Another process changed the same thing meanwhile.
   public static let changedMeanwhile = Self("changed-meanwhile")
   /// It was interrupted before it was done.
   public static let interrupted = Self("interrupted")

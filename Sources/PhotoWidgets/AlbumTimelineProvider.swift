@@ -23,12 +23,12 @@
       self.screen = screen
     }
 
-    /// What is shown until there is anything else: the first photo, or the guide.
+    /// The entry shown until there is a timeline: the first photo, or the guide.
     public func placeholder(in context: Context) -> PhotoTimeline.Entry {
       entry(of: nil, in: context)
     }
 
-    /// What is shown in the gallery and in passing.
+    /// The entry shown in the gallery and in transitions.
     public func snapshot(
       for configuration: ChooseAlbum, in context: Context
     ) async -> PhotoTimeline.Entry {

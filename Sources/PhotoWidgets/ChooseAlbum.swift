@@ -3,11 +3,11 @@
   public import Foundation
   import PhotoStore
 
-  /// What a person sets in a photo widget: the album it shows.
+  /// The setting of a photo widget: the album it shows.
   public struct ChooseAlbum: WidgetConfigurationIntent {
-    /// What the system calls it.
+    /// The intent's name.
     public static let title: LocalizedStringResource = "Choose Album"
-    /// What it does.
+    /// The intent's description.
     public static let description: IntentDescription? = IntentDescription(
       "Chooses the album that the widget shows.")
 
@@ -20,7 +20,7 @@
 
   /// An album of the container, as the system shows it in lists.
   public struct AlbumEntity: AppEntity {
-    /// What the system calls albums.
+    /// The name for albums.
     public static let typeDisplayRepresentation: TypeDisplayRepresentation = "Album"
     /// How the system finds albums.
     public static let defaultQuery = AlbumQuery()
@@ -53,13 +53,13 @@
     }
   }
 
-  /// What an app and its widget extension name, so that the system finds the intent in this library.
+  /// Include this package in your app and its widget extension, so that the system finds the intent in this library.
   public struct PhotoWidgetsPackage: AppIntentsPackage {}
 
   /// The App Group that the app and its extensions share.
   ///
-  /// Intents are made by the system, which gives them nothing: the group stands in the `Info.plist` of app and
-  /// extensions, under `PhotoAppGroup` (decision 0334).
+  /// The system makes intents without arguments, so the group is read from the `Info.plist` of app and extensions,
+  /// key `PhotoAppGroup` (decision 0334).
   public enum PhotoGroup {
     /// The group's identifier, for example `group.com.example.photos`; `nil` where `Info.plist` has none.
     public static var identifier: String? {

@@ -6,7 +6,7 @@
   public import SwiftUI
   import WidgetKit
 
-  /// A photo that fills a widget, or the guide that says why there is none.
+  /// A photo that fills a widget, or a guide that says why there is none.
   ///
   /// ```swift
   /// AppIntentConfiguration(kind: "Photos", intent: ChooseAlbum.self, provider: provider) { entry in
@@ -17,7 +17,7 @@
   public struct PreparedPhoto: View {
     /// How the photo looks where the system draws widgets in one tint or clear.
     public enum Accented: Sendable {
-      /// As it is: what a photo needs that is looked at for itself.
+      /// In its own colours, for photos that are the content.
       case fullColor
       /// Without its colours, beside apps that follow the tint.
       case desaturated
@@ -30,8 +30,8 @@
     /// Makes the view of an entry.
     ///
     /// - Parameters:
-    ///   - entry: What the timeline has.
-    ///   - accented: How the photo looks where the system draws widgets in one tint or clear.
+    ///   - entry: An entry of the timeline.
+    ///   - accented: How the photo looks if the system draws widgets tinted or clear.
     ///   - scheme: The scheme of the links that open the app at the photo; `nil` opens it as its icon does.
     ///   - album: The album that the link names; `nil` for the entry's.
     public init(
@@ -76,7 +76,7 @@
     }
   }
 
-  /// What a widget shows in the place of a photo: a symbol and what the person can do.
+  /// The guide in place of a photo: a symbol, and what the person can do.
   public struct PhotoGuide: View {
     private let reason: PhotoPlaceholder
 

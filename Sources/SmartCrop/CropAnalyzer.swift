@@ -1,4 +1,4 @@
-/// Finds out once what matters in a photo, so that a crop of any aspect can be chosen from it.
+/// Finds what matters in a photo once; a crop of any aspect can then be chosen from the analysis.
 ///
 /// `docs/how-a-crop-is-chosen.md` has every step in order and every constant with its source.
 ///
@@ -97,6 +97,6 @@ private struct NetworkLook {
 public enum SmartCropVersion {
   /// A number that grows whenever the same picture may get another crop.
   ///
-  /// Callers put it into what decides whether a prepared photo is up to date.
+  /// Callers store it to tell whether a prepared photo is up to date.
   public static let algorithm = 18
 }

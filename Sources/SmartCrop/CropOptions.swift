@@ -1,12 +1,12 @@
-/// What an analysis should do beyond its standard rules.
+/// Options of an analysis.
 public struct CropOptions: Sendable {
   /// Whether the analysis keeps every cue's map, for showing them.
   public var keepsCueMaps: Bool
 
-  /// What the analysis has learned; without a model it goes by its cues alone, and finds no heads.
+  /// The learned model; without one the analysis uses its cues alone, and finds no heads.
   public var model: ImportanceModel?
 
-  /// What is called as each stage of an analysis ends, on the thread that analyses; for measuring.
+  /// Called as each stage of an analysis ends, on the analysing thread; for measuring.
   public var stageEnded: (@Sendable (AnalysisStage) -> Void)?
 
   /// Makes options.

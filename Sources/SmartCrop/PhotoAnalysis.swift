@@ -1,6 +1,6 @@
 public import PhotoGeometry
 
-/// What matters in one photo; crops of all aspects are chosen from it.
+/// The analysis of one photo; crops of all aspects are chosen from it.
 public struct PhotoAnalysis: Sendable {
   /// How much each part of the photo matters.
   public let importance: ImportanceMap
@@ -19,8 +19,8 @@ public struct PhotoAnalysis: Sendable {
   /// Returns the best crop of an aspect.
   ///
   /// It is the largest window of the aspect, at the place with the highest score among those that keep the largest
-  /// head whole, and of those the next smaller, as far as heads fit. Of equally good places the nearest to the photo's
-  /// centre is taken, then the left or upper one.
+  /// head whole, then the next smaller heads, as far as they fit. Of equally good places the nearest to the photo's
+  /// centre wins, then the left or upper one.
   ///
   /// - Parameters:
   ///   - aspect: The shape to crop to.
@@ -32,7 +32,7 @@ public struct PhotoAnalysis: Sendable {
   ///     keeps 90 % of its importance; down to half its sides as long as 99 % stay. It holds all that the largest one holds of the
   ///     regions, and the frame's pixels.
   ///     A flat picture is never zoomed.
-  ///   - text: Where a widget's text lies, in fractions of the crop: what matters stays out of there where it can.
+  ///   - text: The place of a widget's text, in fractions of the crop; what matters stays out of it if it can.
   /// - Returns: The crop, and why it was chosen.
   public func crop(
     to aspect: AspectRatio, in photo: PixelSize, frame: PixelSize? = nil, zoom: Bool = false,

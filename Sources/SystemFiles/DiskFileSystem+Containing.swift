@@ -71,6 +71,6 @@ extension PhotoprepError {
     PhotoprepError(
       .symbolicLink, path: path.string,
       message: "This is a symbolic link, and nothing in a store is reached through one.",
-      remedy: "Remove the link; what it leads to stays.")
+      remedy: "Remove the link; its target stays.")
   }
 }

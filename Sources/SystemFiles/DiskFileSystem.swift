@@ -3,8 +3,8 @@ package import SystemPackage
 
 /// The file system of the machine.
 ///
-/// Beneath its root, where it has one, every call goes from folder to folder and follows no symbolic
-/// link, so that who made what is there has no say in what else is read, written or removed
+/// Below its root, if it has one, every call goes from folder to folder and follows no symbolic
+/// link, so the maker of a folder cannot decide what else is read, written or removed
 /// (decision 0327).
 package struct DiskFileSystem: FileSystem {
   /// The folder beneath which nothing is reached through a link, with a NUL at its end; the folder

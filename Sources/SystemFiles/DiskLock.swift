@@ -77,7 +77,7 @@ extension PhotoprepError {
   fileprivate static func sharedFile(_ path: FilePath) -> PhotoprepError {
     PhotoprepError(
       .sharedFile, path: path.string,
-      message: "The file has another name elsewhere, where its bytes would change too.",
+      message: "The file has a second name (a hard link), under which its bytes would change too.",
       remedy: "Remove this name; the file stays under the other.")
   }
 }

@@ -46,9 +46,9 @@ package struct FolderEntries {
     return ahead.popFirst()
   }
 
-  /// Visits every entry that is there; none when the folder is not.
+  /// Visits every entry; none if the folder does not exist.
   ///
-  /// - Throws: What keeps the folder or an entry from being looked at; what `visit` throws.
+  /// - Throws: The error of reading the folder or an entry; what `visit` throws.
   package static func forEach(
     in folder: FilePath, of fileSystem: any FileSystem,
     _ visit: (FilePath.Component, FileStatus) throws -> Void

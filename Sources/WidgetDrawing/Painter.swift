@@ -115,7 +115,7 @@ final class Painter {
     }
   }
 
-  /// A symbol of the user's folder, in the pixels that it takes here; `nil` where there is none that can be drawn.
+  /// A symbol of the user's folder, in the pixels that it takes here; `nil` if none can be drawn.
   private func picture(ofSymbol name: String, size: Double) -> PNGPixels? {
     let side = Int((size * canvas.scale).rounded(.up))
     guard (1...SymbolFolder.sideLimit).contains(side) else { return nil }
@@ -127,7 +127,7 @@ final class Painter {
     }
   }
 
-  /// Our drawing of a symbol; a note says which was probably meant where there is none.
+  /// Our drawing of a symbol; if there is none, a note suggests a similar name.
   private func drawing(ofSymbol name: String) -> SymbolDrawing? {
     if let drawing = SymbolDrawing(name) { return drawing }
     let meant = Nearness.nearest(to: name, among: SymbolDrawing.names.union(symbols?.names ?? []))

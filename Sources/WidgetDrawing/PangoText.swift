@@ -209,7 +209,7 @@ extension PangoText {
     return isTruncated
   }
 
-  /// What can be seen of a text in one line, of which so many characters fill several.
+  /// The visible part of a text in one line, for a text whose characters fill several.
   private static func ends(
     of text: Substring, _ size: Int, _ truncation: TextRun.Truncation
   ) -> Substring {

@@ -7,10 +7,10 @@ enum ComposerFill: Hashable, Sendable {
   case automatic
   /// Nothing; a layer keeps its colours.
   case none
-  /// Colours from one point to another, in fractions of what is filled, from its upper left corner; one colour is
-  /// the same everywhere.
+  /// Colours from one point to another, in fractions of the filled shape, from its upper left corner; a single
+  /// colour fills it evenly.
   case gradient([ComposerColour], from: SIMD2<Double>, to: SIMD2<Double>)
-  /// What is not understood, as it is written.
+  /// A fill that is not understood, as written.
   case unknown(String)
 
   /// The gradient of light icons, and of what a document calls `system-light`: two public measurements of the

@@ -1,14 +1,14 @@
 import Foundation
 import PhotoStore
 
-/// What real documents of Icon Composer hold in their `icon.json`, whose form Apple does not publish.
+/// The keys of `icon.json` in real documents of Icon Composer; Apple does not publish its form.
 ///
 /// Taken from public documents of Icon Composer 26 and 27, and from public readings of the program itself (decision
 /// 0415): what is not here need not be wrong.
 enum ComposerSchema {
   /// Something in a document that real ones do not have.
   enum Oddity: Hashable, Sendable {
-    /// A key that is not known, with the place it stands in and the known key that is nearest, where one is near.
+    /// An unknown key, with its place and the most similar known key, if one is similar.
     case key(String, place: String, nearest: String?)
     /// A word that is not known as the value of a key, with the known one that is nearest, where one is near.
     case word(String, key: String, place: String, nearest: String?)

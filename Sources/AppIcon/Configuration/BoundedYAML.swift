@@ -15,9 +15,9 @@ enum BoundedYAML {
     try node(text, path: path)?.any as? [String: Any]
   }
 
-  /// Returns what a text holds, or `nil` when it holds nothing.
+  /// Returns the content of a text, or `nil` if it is empty.
   ///
-  /// - Throws: What Yams says, or ``PhotoprepError`` when the aliases make it too large.
+  /// - Throws: Yams's error, or ``PhotoprepError`` when the aliases make it too large.
   static func node(_ text: String, path: String) throws -> Node? {
     let tooLarge = PhotoprepError(
       .configurationUnreadable, path: path,

@@ -2,7 +2,7 @@ public import PhotoGeometry
 import Foundation
 import Yams
 
-/// A `.photoprep.yml` or `photoprep.json`: what commands take where their options do not say.
+/// A `.photoprep.yml` or `photoprep.json`: the settings for options that are left out.
 ///
 ///     store: Container
 ///     device: [iPhone 17 Pro, iPad 13-in]
@@ -12,7 +12,7 @@ import Yams
 ///       rules:
 ///         metadata: off
 public struct ConfigurationFile: Sendable, Hashable {
-  /// A text of the file, or a list of them, and the line it stands on.
+  /// A text of the file, or a list of texts, with its line.
   public struct Setting: Sendable, Hashable {
     /// The values as they are written; one where the setting takes no list, and at least one.
     public let texts: [String]
@@ -31,7 +31,7 @@ public struct ConfigurationFile: Sendable, Hashable {
 
   /// The file.
   public let path: String
-  /// What the file says by the names of ``names``.
+  /// The file's settings, by the names of ``names``.
   public private(set) var settings: [String: Setting] = [:]
   /// Which rules about icons count.
   public private(set) var icon = IconConfiguration()
@@ -40,7 +40,7 @@ public struct ConfigurationFile: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - isObeyed: Whether a file may count; the next one does where it may not.
+  ///   - isObeyed: Whether a file may count; if not, the next one is tried.
   /// - Returns: The path; `nil` where there is no such file.
   public static func path(
     for folder: String, where isObeyed: (String) -> Bool = { _ in true }

@@ -9,7 +9,7 @@ import Yams
 ///         metadata: off
 ///         interlaced: error
 public struct IconConfiguration: Sendable, Hashable {
-  /// What a rule counts as.
+  /// The level of a rule.
   public enum Level: Hashable, Sendable {
     /// The rule's findings are left out.
     case off

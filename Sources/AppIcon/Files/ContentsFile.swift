@@ -6,9 +6,9 @@ import PhotoStore
 enum ContentsFile: Sendable {
   /// It is a JSON object.
   case object(JSONValue)
-  /// There is none.
+  /// There is no file.
   case missing
-  /// It is no JSON object, or cannot be had; the reason, and what to do where that is known.
+  /// It is not a JSON object, or cannot be read; the reason, and the remedy if one is known.
   case unreadable(String, remedy: String? = nil)
 }
 

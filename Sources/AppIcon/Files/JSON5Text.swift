@@ -126,7 +126,7 @@ struct JSON5Text {
     index += 1
   }
 
-  /// What stands behind a backslash, as JSON writes it.
+  /// Writes an escape sequence as JSON does.
   private mutating func escape() {
     guard index < bytes.count else { return }
     let byte = bytes[index]

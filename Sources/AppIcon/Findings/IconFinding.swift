@@ -33,7 +33,7 @@ public struct IconFinding: Sendable, Hashable {
   }
 }
 
-/// What kind of thing a report is about.
+/// The kind of a report's subject.
 public enum SubjectKind: String, Sendable, Hashable {
   /// One picture file, whatever its bytes turned out to be.
   case png
@@ -71,7 +71,7 @@ public struct ImageFacts: Sendable, Hashable {
 public struct UnreadPart: Sendable, Hashable {
   /// The file, below the project's folder.
   public let path: String
-  /// What is so, without a full stop.
+  /// The fact, without a full stop.
   public let reason: String
 }
 
@@ -83,7 +83,7 @@ public struct ProjectScope: Sendable, Hashable {
   public var targets = 0
   /// The number of asset catalogs and Icon Composer documents that were looked at.
   public var catalogs = 0
-  /// What was not read.
+  /// The parts that were not read.
   public var unread: [UnreadPart] = []
   /// The files of XcodeGen that were read, with those that they include, and where what targets list lies.
   var described: Set<String> = []
@@ -93,7 +93,7 @@ public struct ProjectScope: Sendable, Hashable {
 public struct FileReport: Sendable, Hashable {
   /// The path as it was given, or below it.
   public let path: String
-  /// What the path is.
+  /// The kind of thing at the path.
   public let kind: SubjectKind
   /// The findings, worst first, in the order of the rules within a severity.
   public var findings: [IconFinding]

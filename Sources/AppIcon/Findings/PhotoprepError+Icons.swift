@@ -41,7 +41,7 @@ extension PhotoprepError {
   static func onlyAPart(_ path: String) -> Self {
     Self(
       .nothingToCheck, path: path,
-      message: "This is neither a picture nor a project, of which it may be a part.",
+      message: "This is neither a picture nor a project, but may be a part of a project.",
       remedy: "Name the project or its folder; a file of XcodeGen has a key 'targets'.")
   }
 

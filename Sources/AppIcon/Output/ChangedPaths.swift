@@ -1,7 +1,7 @@
 import Foundation
 public import SystemPackage
 
-/// The paths that a change touches, such as a commit's, to report of what they concern alone.
+/// The paths that a change, such as a commit, touches; only findings about them are reported.
 public struct ChangedPaths: Sendable {
   private let paths: Set<FilePath>
 

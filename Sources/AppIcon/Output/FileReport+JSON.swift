@@ -4,7 +4,7 @@ extension FileReport {
   /// The report as one line of JSON, without a line end.
   ///
   /// Keys are sorted; a PNG's properties stand beside `path`, `kind` and `findings`, `null` where the
-  /// file does not say them. A project's line says how much of it was looked at, and what was not read. Paths and messages are not changed but for JSON's own escapes.
+  /// file does not say them. A project's line says how much of it was checked, and what was not read. Only JSON's own escapes change paths and messages.
   public var jsonLine: String {
     // Encoding strings, numbers and Booleans has no way to fail; an empty object would say so if it had.
     (try? JSONLine.encode(self)) ?? "{}"

@@ -7,7 +7,7 @@ struct FindingPlace: Hashable {
   /// The line, from 1; 1 where it is not known.
   let line: Int
 
-  /// Finds the place: of a folder's findings in the file that describes the folder, where that names what the
+  /// Finds the place; for a folder's findings, in the file that describes the folder, if it names what the
   /// finding is about.
   init(of finding: IconFinding, in report: FileReport) {
     let files = finding.file.map { [Self.joined(report, $0)] } ?? []

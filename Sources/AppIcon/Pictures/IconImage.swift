@@ -158,13 +158,13 @@ extension PNGColour {
 }
 
 extension Fact {
-  /// A fact about a picture that placing it again makes go away, where that can be done.
+  /// A finding about a picture that placing it again fixes, if it can be placed.
   ///
   /// - Parameters:
   ///   - message: The fact.
   ///   - image: The picture.
-  ///   - why: What is to be known first.
-  ///   - otherwise: What to do where there is no command.
+  ///   - why: An explanation that comes first.
+  ///   - otherwise: The remedy if there is no command.
   ///   - prevents: The code, where it is not the rule's.
   ///   - severity: How much it matters, where that is not the rule's.
   init(

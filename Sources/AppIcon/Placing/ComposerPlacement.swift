@@ -29,9 +29,9 @@ extension PhotoprepError.Code {
 }
 
 extension ComposerPlacement {
-  /// Reads the document and the project and decides what is to be written, without writing anything.
+  /// Reads the document and the project and plans the changes, without writing anything.
   ///
-  /// - Throws: `PhotoprepError`: `source-unusable` for a document with an error, `project-unusable`, `set-exists` where
+  /// - Throws: `PhotoprepError`: `source-unusable` for a document with an error, `project-unusable`, `set-exists` if
   ///   something would have to be replaced, a file code.
   public func plan() throws -> ComposerPlacementPlan {
     let source = Folder(document)
@@ -159,7 +159,7 @@ extension ComposerPlacement {
     let bytes = [UInt8](try BoundedFile.read(file, limit: IconProject.sizeLimit))
     guard let text = String(utf8: bytes) else {
       throw PhotoprepError.projectUnusable(
-        file, "It is no UTF-8.", "Open the project in Xcode and save it.")
+        file, "It is not UTF-8.", "Open the project in Xcode and save it.")
     }
     return text
   }

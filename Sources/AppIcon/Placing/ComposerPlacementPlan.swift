@@ -15,7 +15,7 @@ public struct ComposerPlacementPlan: Sendable {
   let replacesDocument: Bool
   /// The project's file.
   let file: String
-  /// What that is to hold; `nil` where it stays as it is.
+  /// Its new content; `nil` if it stays as it is.
   let text: String?
   /// Where copies go of what is written again; `nil` where nothing is.
   let backup: String?
@@ -31,7 +31,7 @@ public struct ComposerPlacementPlan: Sendable {
 
   /// Writes the document and then the project, each in one step.
   ///
-  /// A run that is interrupted leaves the project as it was; what it left is completed by the next one.
+  /// An interrupted run leaves the project as it was; the next run completes the work.
   ///
   /// - Throws: `PhotoprepError` with code `cannot-write` and the system's reason, or with a file code.
   public func execute() throws {

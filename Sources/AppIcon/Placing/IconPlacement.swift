@@ -3,7 +3,7 @@ import PhotoStore
 import Foundation
 package import Imaging
 
-/// What to put into an asset catalog.
+/// The icon to put into an asset catalog, and the options for it.
 public struct IconPlacement: Sendable {
   /// The default icon, a PNG.
   public var source: String
@@ -17,7 +17,7 @@ public struct IconPlacement: Sendable {
   public var tinted: String?
   /// Whether a grey picture of the default icon becomes the tinted one.
   public var makesTinted = false
-  /// What alpha is replaced with; `nil` refuses alpha.
+  /// The background that replaces alpha; `nil` refuses alpha.
   public var background: IconBackground?
   /// Whether larger squares are made smaller.
   public var allowsReduction = false
@@ -47,10 +47,10 @@ extension PhotoprepError.Code {
 }
 
 extension IconPlacement {
-  /// Reads the sources and the catalog and decides what is to be written, without writing anything.
+  /// Reads the sources and the catalog and plans the changes, without writing anything.
   ///
   /// - Throws: `PhotoprepError`: `set-exists`, `not-a-catalog`, `name-unusable`, `folder-unreadable`, and
-  ///   what a source can be refused for: a file code, `alpha-refused`, `size-refused`, `source-unusable`.
+  ///   the codes for a refused source: a file code, `alpha-refused`, `size-refused`, `source-unusable`.
   public func plan() throws -> IconPlacementPlan {
     try checkNames()
     let known = IconCatalog(path: catalog)

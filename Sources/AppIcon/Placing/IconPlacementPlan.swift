@@ -42,8 +42,8 @@ public struct IconPlacementPlan: Sendable {
 
   /// Writes the set beside its place, syncs it, and puts it there in one step.
   ///
-  /// At every moment the set's folder is whole: the old one or the new one. What an interrupted run
-  /// leaves is a hidden folder in the catalog, which the next run removes, and perhaps a backup.
+  /// At every moment the set's folder is whole: the old one or the new one. An interrupted run leaves a hidden
+  /// folder in the catalog, which the next run removes, and perhaps a backup.
   ///
   /// - Throws: `PhotoprepError` with code `cannot-write` and the system's reason; with a file code when
   ///   something that stays cannot be read.

@@ -1,6 +1,6 @@
 public import Imaging
 
-/// What alpha is replaced with.
+/// The background that replaces alpha.
 public enum IconBackground: Hashable, Sendable {
   /// The colour that the picture's own edge suggests.
   case automatic

@@ -86,7 +86,7 @@ struct FolderCopy {
   }
 }
 
-/// Runs calls that write, and says of a failure what AppIcon says.
+/// Runs calls that write, and turns their errors into AppIcon's.
 func written(_ body: () throws -> Void) throws {
   do { try body() } catch let error as PhotoprepError {
     throw PhotoprepError.cannotWrite(error.path, error.message)

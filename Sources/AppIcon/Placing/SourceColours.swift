@@ -4,7 +4,7 @@ import Imaging
 
 /// How the colours of a source become those of an icon.
 enum SourceColours: Hashable, Sendable {
-  /// The numbers stay, and so does what says what they mean.
+  /// The numbers stay, with the chunk that defines their colour space.
   case kept(PNGEncoder.ColourChunk)
   /// The numbers are converted to sRGB through the embedded profile.
   case byProfile

@@ -28,9 +28,9 @@ struct ComposerDrawing {
   ///
   /// - Parameters:
   ///   - folder: The document's folder.
-  ///   - document: What its `icon.json` holds.
-  ///   - appearance: Which appearance.
-  ///   - reader: What decodes the PNGs among the layers.
+  ///   - document: The content of its `icon.json`.
+  ///   - appearance: The appearance to draw.
+  ///   - reader: Decodes the PNGs among the layers.
   init(
     folder: String, document: JSONValue, appearance: IconRole.Appearance, reader: any PNGReader
   ) {
@@ -88,7 +88,7 @@ extension ComposerDrawing {
       for layer in layers { draw(layer, in: place, over: &picture) }
       return
     }
-    // Its layers are blended with one another, and what they make with what is behind the group.
+    // The layers are blended with one another, then the result with the picture behind the group.
     var inside = ""
     for layer in layers { draw(layer, in: place, over: &inside) }
     draw(inside, look, over: &picture)
@@ -139,8 +139,8 @@ extension ComposerDrawing {
   /// Fills a shape.
   ///
   /// - Parameters:
-  ///   - fill: What with.
-  ///   - place: What is filled, for people.
+  ///   - fill: The fill.
+  ///   - place: The name of the shape, for people.
   ///   - shape: Returns the shape, filled with a paint.
   /// - Returns: The shape; `nil` where nothing is painted.
   private mutating func painted(

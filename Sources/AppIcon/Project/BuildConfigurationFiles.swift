@@ -31,10 +31,10 @@ struct BuildConfigurationFiles: Sendable {
     return fitting.min { ($0.count, $0) < ($1.count, $1) }
   }
 
-  /// Returns what a file, with what it includes, gives a setting in a build configuration.
+  /// Returns the value of a setting in a build configuration, from a file and the files it includes.
   ///
   /// The last line counts, as in Xcode. Files outside the project are not followed, and a file that
-  /// includes itself, by whatever way, is read once on that way.
+  /// includes itself, directly or not, is read once.
   func value(of setting: String, in path: String, _ configuration: String) -> BuildSetting {
     var left = Self.includeLimit
     let assignments = assignments(of: setting, in: Self.normal(path), open: [], left: &left)

@@ -32,8 +32,8 @@ struct BuildSetting: Hashable, Sendable {
     return BuildSetting(words.uniqued)
   }
 
-  /// This place's values over those of a place that counts less: a value for every build hides all below, unless it has
-  /// in it what it inherits.
+  /// Combines these values with those of a lower level: a value for every build hides all below, unless it contains
+  /// `$(inherited)`.
   func over(_ lower: @autoclosure () -> BuildSetting) -> BuildSetting {
     guard let own = plain else {
       let lower = lower()

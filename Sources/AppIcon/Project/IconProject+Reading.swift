@@ -186,7 +186,7 @@ extension IconProject {
     }
   }
 
-  /// What is no YAML as it stands need not be broken: files for XcodeGen are made of templates too.
+  /// A file that is not YAML need not be broken: files for XcodeGen may be templates.
   private mutating func addRefused(_ file: String, _ error: any Error) {
     let text = (try? BoundedFile.read(file, limit: 4 << 20)).map {
       String(decoding: $0, as: UTF8.self)
@@ -195,7 +195,7 @@ extension IconProject {
       unreadable.append(
         Unreadable(
           file: name(of: file),
-          reason: "has a key twice, of which readers take one or refuse the file",
+          reason: "has a key twice; readers take one of the values or refuse the file",
           remedy: "Remove one of the two."))
     } else if text?.contains("{{") == true {
       unread.append(

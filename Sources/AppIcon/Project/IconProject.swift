@@ -1,4 +1,4 @@
-/// A folder with a project description: what the targets name and compile, and what the catalogs have.
+/// A folder with a project description: the names and files of the targets, and the content of the catalogs.
 struct IconProject: Sendable {
   /// A target in one build configuration.
   struct Setting: Hashable, Sendable {
@@ -32,11 +32,11 @@ struct IconProject: Sendable {
     /// The icons that the Info.plist lets the app change to.
     var statedAlternates: [StatedAlternate] = []
 
-    /// Reads what a target says of its icons, by what returns a setting's values; what is for systems that it is not
-    /// built for does not count.
+    /// Reads a target's icon settings with a function that returns a setting's values; values for systems for which it
+    /// is not built do not count.
     ///
-    /// `listed` is what the target compiles but for what its settings leave out, and `paths` are those of all that it may
-    /// list.
+    /// `listed` are the files that the target compiles, less those that its settings exclude; `paths` are those of all
+    /// files that it may list.
     init(
       file: String, target: String, configuration: String, isApplication: Bool,
       context: TargetContext, listed: Set<String>?, paths: [String],
@@ -67,7 +67,7 @@ struct IconProject: Sendable {
   struct Unreadable: Hashable, Sendable {
     let file: String
     let reason: String
-    /// What to do, where that is known.
+    /// The remedy, if one is known.
     var remedy: String?
   }
 
@@ -330,7 +330,7 @@ extension TargetContext {
       platforms.insert("macosx")
     }
     families = words("TARGETED_DEVICE_FAMILY")
-    // A script may copy what no phase does; what is not installed itself is a part of something.
+    // A script may copy files that no phase copies; a target that is not installed itself is a part of another.
     let isPart = isEmbedded || Set(value("SKIP_INSTALL").values) == ["YES"]
     isHelper = isPart && platforms == ["macosx"]
     let identities = value("CODE_SIGN_IDENTITY").values

@@ -20,12 +20,12 @@ struct XcodeGenDocument {
   /// The most bytes of a file that are read, our choice, a hundred times what people write.
   private static let sizeLimit = 4 << 20
 
-  /// Reads a file and what it includes.
+  /// Reads a file and the files it includes.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - folder: The project's folder; files outside it are not read.
-  /// - Throws: What Yams says, or ``PhotoprepError``.
+  /// - Throws: Yams's error, or ``PhotoprepError``.
   init(path: String, below folder: String) throws {
     var reader = Reader(folder: BuildConfigurationFiles.normal(folder))
     root = try reader.mapping(BuildConfigurationFiles.normal(path), open: [])
@@ -56,7 +56,7 @@ struct XcodeGenDocument {
       var merged: [String: Any] = [:]
       for (name, isRelative) in Self.includes(of: own) {
         let target = BuildConfigurationFiles.normal(Folder(path).parent + "/" + name)
-        // What includes itself is followed once; what lies outside the project is not this project's.
+        // A file that includes itself is read once.
         guard target != path, !open.contains(target) else { continue }
         let isThere = FileManager.default.fileExists(atPath: target)
         guard isThere, contains(target) else {

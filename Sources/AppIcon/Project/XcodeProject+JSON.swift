@@ -1,12 +1,12 @@
 import PhotoStore
 
 extension XcodeProject {
-  /// Reads what a `project.xcproj` holds, the form in which Xcode 27.2 and later keep a project.
+  /// Reads a `project.xcproj`, the project format of Xcode 27.2 and later.
   ///
   /// The keys are those of the library that Apple publishes for it (apple/xcode-project-format, September 2026).
   ///
   /// - Parameters:
-  ///   - json: What the file holds.
+  ///   - json: The file's content.
   ///   - folder: The folder that holds the `.xcodeproj`, which paths in it start from.
   init?(_ json: JSONValue, folder: String) {
     guard json["targets"]?.array != nil || json["files"]?.array != nil else { return nil }

@@ -1,10 +1,10 @@
 import PhotoStore
 
 extension XcodeProject {
-  /// Reads what a `project.pbxproj` holds; `nil` when that is no list with objects.
+  /// Reads a `project.pbxproj`; `nil` if it is not a list with objects.
   ///
   /// - Parameters:
-  ///   - list: What the file holds.
+  ///   - list: The file's content.
   ///   - folder: The folder that holds the `.xcodeproj`, which paths in it start from.
   init?(_ list: PropertyListValue, folder: String) {
     guard let objects = list["objects"]?.members, !objects.isEmpty else { return nil }

@@ -1,4 +1,4 @@
-/// What an Xcode project says of icons, in whichever of its two forms it is kept (decision 0413).
+/// The parts of an Xcode project about icons, from either of its two forms (decision 0413).
 struct XcodeProject {
   /// The build settings of one level, for one configuration.
   struct Level {
@@ -68,10 +68,10 @@ struct XcodeProject {
 }
 
 extension XcodeProject {
-  /// Adds what the project says to all that is known of a folder.
+  /// Adds the project's content to the description of a folder.
   ///
   /// - Parameters:
-  ///   - project: What is known so far.
+  ///   - project: The description so far.
   ///   - file: The project file's name for messages.
   ///   - catalogs: The catalogs and documents that were found.
   ///   - files: The `.xcconfig` files of the tree.

@@ -3,8 +3,8 @@ import PhotoStore
 
 /// Changes a `project.xcproj`.
 ///
-/// The text has no marks by which a place is known, so every place that looks right is tried, the likeliest first, until
-/// the text that results holds what is wanted.
+/// The text has no marks for places, so every plausible place is tried, the likeliest first, until the resulting text
+/// has the wanted content.
 struct JSONProjectEditor: ProjectEditor {
   private(set) var text: String
   private(set) var project: XcodeProject
@@ -29,7 +29,7 @@ struct JSONProjectEditor: ProjectEditor {
     var pattern: String
     /// Returns what replaces the match, from the match and the indentation of its line.
     var result: (_ match: Substring, _ indentation: String) -> String
-    /// What stands near the right place, before it.
+    /// A text shortly before the right place.
     var hint = ""
   }
 

@@ -1,9 +1,9 @@
 import PhotoGeometry
 import PhotoStore
 
-/// Changes the text of an Xcode project: what is not meant to change stays byte for byte.
+/// Changes the text of an Xcode project; everything else stays byte for byte.
 ///
-/// Each change is read back, and is made only where the project then holds what it held, but for the change
+/// Each change is read back, and is made only if the project then differs by that change alone
 /// (decision 0417).
 protocol ProjectEditor {
   /// The text as it is so far.

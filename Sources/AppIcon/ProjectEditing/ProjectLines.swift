@@ -3,7 +3,7 @@ import Foundation
 /// The lines of a `project.pbxproj`, as Xcode writes it: an object begins with its id, and its end has the same
 /// indentation.
 ///
-/// A change that finds no place is not made; whoever asked for it reads the text back.
+/// A change that finds no place is not made; the caller reads the text back.
 struct ProjectLines {
   private var lines: [String]
 

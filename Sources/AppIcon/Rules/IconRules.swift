@@ -37,7 +37,7 @@ extension Rule {
     + IconRules.catalog.map(\.rule) + IconRules.composer.map(\.rule)
     + IconRules.project.map(\.rule)
 
-  /// What is said of a file or folder of which nothing else can be said.
+  /// The rule for a file or folder that cannot be read.
   static let unreadable = Rule(
     "unreadable", .error,
     """

@@ -10,7 +10,7 @@
 typedef struct {
   /// Whether the lock is held now.
   bool held;
-  /// The `errno` of the call; 0 when the lock is held or somebody else holds it.
+  /// The `errno` of the call; 0 when this or another process holds the lock.
   int error;
 } photoprep_lock_result;
 
@@ -32,7 +32,7 @@ photoprep_lock_result photoprep_is_locked_elsewhere(int descriptor);
 /// lead to what could not be opened, none when that is `root`.
 int photoprep_open_folder_beneath(const char *root, const char *names, size_t length, size_t *reached);
 
-/// Swaps the names of two files or folders in one step, so that nobody ever sees one of them missing.
+/// Swaps the names of two files or folders in one step, so that neither is ever missing.
 ///
 /// Each name is one in an open folder, or a path where the folder is AT_FDCWD.
 /// Returns 0, or -1 with errno set; EINVAL where the file system cannot do it.

@@ -34,7 +34,7 @@ void photoprep_prepare_socket(int socket);
 /// Sends some bytes; -1 with `errno` set.
 ssize_t photoprep_send_quietly(int socket, const void *bytes, size_t count);
 
-/// Starts a thread that calls `run` with an object and ends; nobody waits for it. 0, or the error.
+/// Starts a detached thread that calls `run` with an object and ends. 0, or the error.
 int photoprep_start_thread(size_t stack, void (*run)(void *object), void *object);
 
 #endif

@@ -56,7 +56,7 @@ extension VipsPicture {
     }
   }
 
-  /// Whole numbers of 16 bits, of which the largest stands for `white`.
+  /// Whole numbers of 16 bits, the largest for `white`.
   private func sixteenBits(
     _ colours: Int, from white: Double
   ) throws(PixelFailure) -> VipsPicture {

@@ -46,7 +46,7 @@ extension AttachedGainMap {
   /// The tag of the index's entries, of 16 bytes each.
   private static let entries = 0xB002
 
-  /// Looks at what is said to be a JPEG; `nil` for what is none, or no gain map.
+  /// Reads a presumed JPEG; `nil` if it is not one, or not a gain map.
   private init?(_ file: ByteView, at place: Range<Int>, behindP3 isPhotoInP3: Bool) {
     guard file.hasText("\u{FF}\u{D8}\u{FF}", at: place.lowerBound) else { return nil }
     let bytes = Array(file.bytes(at: place.lowerBound, length: place.count))

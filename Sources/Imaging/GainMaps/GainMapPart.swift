@@ -35,7 +35,7 @@ public struct GainMapPart: Sendable {
     return picture.with(bytes + map, lacksGainMap: false)
   }
 
-  /// What the picture's own file says of the map, with the numbers of bytes of both.
+  /// The segments about the map in the picture's file, with the sizes of both in bytes.
   private static func segments(_ picture: Int, _ map: Int) -> [UInt8] {
     func item(_ words: String) -> String {
       """

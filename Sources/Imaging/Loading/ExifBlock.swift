@@ -4,7 +4,7 @@ import Foundation
 /// 40961, 40962, 40963, 40965 and 41492.
 package struct ExifBlock {
   private let main: TIFFDirectory
-  /// What the camera adds to the picture's own; `nil` where there is nothing.
+  /// The camera's directory beside the picture's own; `nil` if there is none.
   private let details: TIFFDirectory?
   /// Whether the camera states Adobe RGB, as the Design rule for Camera File system has it (DCF 2.0,
   /// option files): colours that are not sRGB's, and the mark `R03`.

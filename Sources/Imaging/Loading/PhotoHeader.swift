@@ -21,12 +21,12 @@ public struct PhotoHeader: Hashable, Sendable {
 }
 
 extension PhotoHeader {
-  /// Reads what libvips found in a file's header.
+  /// Reads libvips's view of a file's header.
   ///
   /// - Parameters:
-  ///   - picture: What libvips opened.
+  ///   - picture: The picture as opened by libvips.
   ///   - format: The file's format.
-  ///   - scan: What the file's structure says.
+  ///   - scan: The scan of the file's structure.
   init(_ picture: VipsPicture, format: PhotoFormat, scan: PhotoScan) {
     self.init(
       format: scan.flags.contains(.preview) ? .raw : format, storedSize: picture.size,

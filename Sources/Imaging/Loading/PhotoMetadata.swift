@@ -1,4 +1,4 @@
-/// What a photo's own metadata brings along about places in its picture; XMP as bytes, unread.
+/// A photo's own metadata about places in its picture; XMP as bytes, unread.
 ///
 /// Places in metadata are those of the picture before it is turned upright.
 public struct PhotoMetadata: Hashable, Sendable {

@@ -46,7 +46,7 @@ extension Raster {
     try encoder(of: format)(quality)
   }
 
-  /// Returns what writes the picture at a quality; what all qualities need is computed once.
+  /// Returns a function that encodes the picture at a quality; the work that all qualities share is done once.
   private func encoder(
     of format: PictureFormat
   ) throws(PhotoprepError) -> (_ quality: Int) throws(PhotoprepError) -> [UInt8] {

@@ -114,7 +114,7 @@ extension HEIFItems {
   /// The kinds of properties that change a picture: it is cut, turned and mirrored in their order.
   private static let transforms: Set<String> = ["clap", "irot", "imir"]
 
-  /// The file with what changes a picture behind what describes it, in the lists of each item's properties; `nil`
+  /// The file with transforming properties after descriptive ones, in the lists of each item's properties; `nil`
   /// where that is so.
   ///
   /// 23008-12 has them in this order. libheif 1.15 takes a size that stands behind a turn for that of the turned

@@ -6,7 +6,7 @@ struct HEVCParameters {
   let lengthSize: Int
   private let file: ByteView
 
-  /// Reads what a configuration box contains; what goes on beyond its end is left out.
+  /// Reads the content of a configuration box; parts beyond its end are left out.
   init(_ file: ByteView, configuration: Range<Int>) {
     self.file = file
     lengthSize = (file.u8(at: configuration.lowerBound + 21) ?? 0) & 3 + 1

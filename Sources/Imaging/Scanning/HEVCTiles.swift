@@ -101,7 +101,7 @@ extension HEVCTiles {
     }
   }
 
-  /// What a picture says of itself.
+  /// The properties of a picture.
   private struct Properties {
     private(set) var size: PixelSize?
     private(set) var configuration: Range<Int>?

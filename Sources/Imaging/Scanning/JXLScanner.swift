@@ -25,7 +25,7 @@ struct JXLScanner {
   /// The most channels beside the colours, our choice; alpha, depth and a few of a design program's.
   private static let channelLimit = 8
 
-  /// Reads what stands before the pixels: the size, and what says how many channels there are.
+  /// Reads the header before the pixels: the size, and the number of channels.
   private func header(at start: Int) throws(ScanProblem) -> PhotoScan {
     guard file.hasText("\u{FF}\u{0A}", at: start) else {
       throw .corrupt("The JPEG XL picture at byte \(start) has no signature (FF 0A).")

@@ -42,7 +42,7 @@ struct PNGScanner {
   /// The most bytes that libpng unpacks of one chunk, its `PNG_USER_CHUNK_MALLOC_MAX`.
   private static let longestUnpacked = 8_000_000
 
-  /// Counts what libpng keeps of a chunk: texts, palettes and Exif, and at most what a packed one
+  /// Counts the bytes that libpng keeps of a chunk: texts, palettes and Exif, and at most what a packed one
   /// can unpack to.
   private func count(
     _ chunk: PNGWalk.Step, in metadata: inout MetadataTally

@@ -14,7 +14,7 @@ struct PhotoScan: Equatable {
   var isLight = false
   /// What the samples of a pixel are, where the file says more than libvips hands on; otherwise `nil`.
   var bands: BandLayout?
-  /// What the decoder is to read instead of the file; `nil` where that is the file itself.
+  /// The bytes that the decoder reads instead of the file; `nil` for the file itself.
   var decodable: [UInt8]?
   /// Exif that stands where the decoder does not look; otherwise `nil`.
   var exif: [UInt8]?

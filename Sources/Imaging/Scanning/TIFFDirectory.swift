@@ -11,7 +11,7 @@ struct TIFFDirectory {
   let isBigEndian: Bool
   /// Whether offsets have 8 bytes: BigTIFF.
   let isBig: Bool
-  /// Whether a directory with anything beyond the file's end is none; otherwise what lies in the file counts, as Exif of files
+  /// Whether to refuse a directory with anything beyond the file's end; otherwise the part in the file counts, as Exif of files
   /// that were cut is still read by all.
   private let isStrict: Bool
 

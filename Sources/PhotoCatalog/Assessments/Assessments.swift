@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 package import PhotoStore
 
-/// What photos were judged as, prepared or not, so that none is looked at twice.
+/// The assessments of photos, prepared or not, so that none is looked at twice.
 ///
 /// The catalog keeps it by photo. It can be made again from records and photos, and is when the catalog is; what a
 /// row says is a matter of those who write it.
@@ -31,7 +31,7 @@ package struct Assessments {
     }
   }
 
-  /// Keeps what photos were judged as, in place of what was kept of them by other rules.
+  /// Saves assessments of photos, in place of those by other rules.
   ///
   /// - Throws: `not-open-for-writing`; `catalog`.
   package func keep(_ facts: [(photo: PhotoID, facts: [UInt8])], version: Int) throws {

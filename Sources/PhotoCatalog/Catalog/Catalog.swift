@@ -33,9 +33,9 @@ struct Catalog: Sendable {
 
   /// What a catalog is opened for.
   enum Access {
-    /// Reading what is there.
+    /// Reading an existing catalog.
     case read
-    /// Writing into what is there.
+    /// Writing into an existing catalog.
     case write
     /// Writing, and making the tables where there is no file, or an empty one.
     case make

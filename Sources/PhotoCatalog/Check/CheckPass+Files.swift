@@ -22,7 +22,7 @@ extension CheckPass {
         wanted: file.digest, found: digest(of: path)))
   }
 
-  /// Checks that a file is there of which the record gives no more than the name.
+  /// Checks that a file exists for which the record has only the name.
   mutating func checkFile(named name: String, of record: RecordID) throws {
     summary.files += 1
     let status = try fileSystem.status(of: paths.images.appending(name), followingLinks: false)

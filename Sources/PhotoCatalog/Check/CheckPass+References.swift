@@ -18,7 +18,7 @@ extension CheckPass {
         .appCleanup, paths.images,
         "The app's \"Clean Up\" removes every image that no design in its preferences names, those "
           + "of prepared photos, albums and pins too.",
-        remedy: "Bring what must stay into the app as a design, with a package.")
+        remedy: "To keep a photo there, bring it into the app as a design, with a package.")
     }
   }
 

@@ -39,7 +39,7 @@ extension CheckPass {
     }
   }
 
-  /// Notes a catalog that is there and cannot be read; where there is none, as in a container that an app has
+  /// Notes a catalog that exists and cannot be read; if there is none, as in a container that an app has
   /// written, the next run makes it of the records.
   private mutating func checkMissingCatalog() throws {
     if let failure = store.catalogFailure {

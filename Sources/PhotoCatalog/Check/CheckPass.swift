@@ -154,7 +154,7 @@ struct CheckPass {
       remedy: "'photoprep clean' moves it to the trash when it is old enough.")
   }
 
-  /// Looks for what runs left behind; what a run that is under way has staged is its own.
+  /// Looks for files that runs left behind; staged files of a running process do not count.
   private mutating func checkStaging() throws {
     guard try !isBeingWritten() else { return }
     for path in try fileSystem.names(in: paths.journal).map(paths.journal.appending) {
@@ -164,7 +164,7 @@ struct CheckPass {
       }
       try found(
         .unfinishedCommit, path, "A run began a commit and did not end it.",
-        remedy: "The next 'photoprep prep' ends it, or sets it aside where that cannot be.")
+        remedy: "The next 'photoprep prep' completes it, or sets it aside if it cannot.")
     }
     for run in try fileSystem.names(in: paths.staging) {
       let folder = paths.staging.appending(run)
@@ -183,7 +183,7 @@ struct CheckPass {
       let reason = commit.reason(in: fileSystem).map { ": \($0)" } ?? "."
       try found(
         .setAsideCommit, commit.folder, "A run began a commit that could not be ended\(reason)",
-        remedy: "Bring in again what it was about, then remove this folder.")
+        remedy: "Prepare or import its photos, albums and designs again, then remove this folder.")
     }
   }
 
@@ -197,7 +197,7 @@ struct CheckPass {
 }
 
 extension SmartPhotoSpec {
-  /// The names of some families' renders, empty where there is none.
+  /// The names of some families' renders; empty if there are none.
   fileprivate func renderNames(_ families: [RenderFamily]) -> [String] {
     families.map { variants[$0]?.renderFileName ?? "" }
   }

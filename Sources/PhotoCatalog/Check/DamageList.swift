@@ -10,7 +10,7 @@ struct FileDamage {
   let message: String
   /// The SHA-256 the record gives; `nil` for a render whose record gives none.
   let wanted: ContentDigest?
-  /// The SHA-256 of what is there; `nil` when nothing can be read.
+  /// The SHA-256 of the file as it is; `nil` if it cannot be read.
   let found: ContentDigest?
   /// The file whose bytes these are, when it is one of the damaged ones.
   var rightName: String?

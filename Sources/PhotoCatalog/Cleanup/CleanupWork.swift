@@ -4,7 +4,7 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// What a cleanup does to single files, and what it did.
+/// A cleanup's work on single files, and its record of it.
 struct CleanupWork {
   private(set) var summary: CleanupSummary
   private let store: Store
@@ -121,9 +121,9 @@ struct CleanupWork {
     return row.map(\.id)
   }
 
-  /// Makes what was done durable, and brings the catalog up to date.
+  /// Makes the changes durable, and updates the catalog.
   ///
-  /// The trash is synchronised first: what left a folder is in the trash then.
+  /// The trash is synchronised first, so that a file which left its folder is in the trash.
   mutating func sync() throws {
     for folder in [paths.trash, paths.photos, paths.images, paths.albums]
     where touched.contains(folder) {

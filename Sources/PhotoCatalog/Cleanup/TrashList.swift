@@ -3,7 +3,7 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// What is in the trash of a store and what becomes of it.
+/// The files in a store's trash, and what to do with each.
 struct TrashList {
   /// What becomes of a file in the trash.
   enum Fate {

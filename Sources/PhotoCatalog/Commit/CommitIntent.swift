@@ -97,6 +97,6 @@ extension PhotoprepError {
   fileprivate static func noCommit(_ path: FilePath) -> PhotoprepError {
     PhotoprepError(
       .unreadableDocument, path: path.string,
-      message: "The list of what the commit was about to do cannot be understood.")
+      message: "The list of the commit's renames cannot be understood.")
   }
 }

@@ -24,7 +24,7 @@ public enum MergeEvent: Sendable {
   case kept(name: String, decoder: String, other: String)
   /// A design or an album that is newer than this software knows; it comes in with every key.
   case newer(Kind, name: String, version: Int)
-  /// Something was left where it is, because it would contradict what is there.
+  /// Something was left out, because it conflicts with this store.
   case conflict(Kind, name: String, PhotoprepError)
 }
 

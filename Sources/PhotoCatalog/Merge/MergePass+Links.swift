@@ -28,7 +28,7 @@ extension MergePass {
     return true
   }
 
-  /// Links what was noted; what cannot be linked is read.
+  /// Links the noted photos; those that cannot be linked are read.
   mutating func commitLinks() throws {
     let rows = links
     links = []

@@ -52,7 +52,7 @@ struct PackagedImages {
     }
   }
 
-  /// What every image is for, by its name: what says most about it, when it is for several things.
+  /// The role of every image, by its name; the most specific one if it has several.
   private static func roles(in documents: [StoreDocument]) -> [String: ImportedFileName.Role] {
     var roles: [String: ImportedFileName.Role] = [:]
     for reference in documents.flatMap(\.references) {

@@ -115,7 +115,7 @@ struct ReferenceScan {
     }
   }
 
-  /// Returns what a document names: as the catalog knows it, or as it is read now.
+  /// Returns the names in a document, from the catalog or from the file.
   private mutating func row(
     of place: Place, in root: ReferenceRoot, known: KnownDocument?
   ) throws -> KnownDocument {

@@ -4,7 +4,7 @@ public import SystemPackage
 public enum RepairEvent: Hashable, Sendable {
   /// The file is whole again; how, in one sentence.
   case mended(FilePath, how: String)
-  /// The file stays as it is; why and what to do, in one sentence each.
+  /// The file stays as it is; the reason and the remedy, in one sentence each.
   case notMended(FilePath, why: String, remedy: String)
 }
 

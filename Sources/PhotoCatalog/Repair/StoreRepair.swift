@@ -41,9 +41,9 @@ public struct StoreRepair {
   /// Repairs the store.
   ///
   /// - Parameters:
-  ///   - finding: Called with what the check finds.
-  ///   - report: Called with what becomes of each damaged file.
-  /// - Returns: What was done, and what a second check finds.
+  ///   - finding: Called with each finding of the check.
+  ///   - report: Called with the outcome for each damaged file.
+  /// - Returns: The repairs, and the findings of a second check.
   /// - Throws: `not-open-for-writing`; `interrupted`; `catalog`; the codes of file calls;
   ///   what the closures throw.
   public func run(

@@ -11,8 +11,7 @@ public struct PhotoCommit: Sendable {
   public let staged: [StagedFile]?
   /// The files the photo was read from, to be recognised without reading in the next run.
   public let observations: [SourceObservation]
-  /// What the photo was judged as, as ``Assessments`` keeps it, and by which version of the rules; `nil` where that is
-  /// not known.
+  /// The photo's assessment, as ``Assessments`` keeps it, and the version of its rules; `nil` if unknown.
   package var assessment: (version: Int, facts: [UInt8])?
   /// The record's bytes.
   let bytes: [UInt8]

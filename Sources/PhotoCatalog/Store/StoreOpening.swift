@@ -40,7 +40,7 @@ struct StoreOpening {
     return try ContainerLayout(settings: contents.bytes, path: settings.string)
   }
 
-  /// Opens what is there; a reader does without a catalog that does not answer, since records say
+  /// Opens an existing store; a reader does without a catalog that does not answer, since records say
   /// the same, and `check` notes it.
   func forReading() throws -> Parts {
     var parts = parts

@@ -3,10 +3,10 @@ package import PhotoStore
 package import SystemFiles
 package import SystemPackage
 
-/// What files were and where photos are, by what the catalog remembers of earlier runs.
+/// The former photos of files and the places of photos, from the catalog's memory of earlier runs.
 package struct FormerPhotos {
   private let store: Store
-  /// Where photos are, which is not in the store.
+  /// The file system of the photos, outside the store.
   private let outside: any FileSystem
 
   /// Looks into an open store.

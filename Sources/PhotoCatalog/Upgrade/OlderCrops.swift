@@ -13,9 +13,9 @@ public struct OlderCrop: Sendable {
   public var photo: PhotoID { records[0].id.photo }
 }
 
-/// What older rules have cropped in a store, photo after photo in the order of their names.
+/// The photos in a store that older rules have cropped, in the order of their names.
 ///
-/// It is what `store check` notes: both ask ``CropGeneration``. Memory holds one photo's records.
+/// `store check` notes the same photos: both use ``CropGeneration``. Memory holds one photo's records.
 public struct OlderCrops: Sequence, IteratorProtocol {
   /// What the walk came upon.
   public enum Item: Sendable {

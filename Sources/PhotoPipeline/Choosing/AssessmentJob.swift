@@ -5,7 +5,7 @@ internal import PhotoStore
 internal import SystemFiles
 internal import SystemPackage
 
-/// Finds out what one photo is worth, from what is known of it or by looking at it; called on any thread.
+/// Judges one photo, from known facts or by looking at it; called on any thread.
 struct AssessmentJob: Sendable {
   /// What came of one input.
   enum Outcome: Sendable {
@@ -29,7 +29,7 @@ struct AssessmentJob: Sendable {
     case judged(SourceObservation)
   }
 
-  /// The store; `nil` where there is none yet, and nothing is to be made.
+  /// The store; `nil` if there is none yet and none is to be made.
   let store: Store?
   let recipe: Recipe
   let reading: ReadingSettings
@@ -125,7 +125,7 @@ extension AssessmentJob {
   /// How many judgements are written together; ours: one transaction costs as much as a thousand rows.
   private static let groupSize = 256
 
-  /// Judges photos, and writes down what is new.
+  /// Judges photos, and saves new assessments.
   ///
   /// - Parameters:
   ///   - inputs: The photos.

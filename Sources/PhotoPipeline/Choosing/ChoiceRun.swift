@@ -95,14 +95,14 @@ package struct ChoiceSummary: Hashable, Sendable {
   package internal(set) var kept = 0
   /// How many photos the album has.
   package internal(set) var count = 0
-  /// Whether there was nothing to choose, so that an album that is there stays as it is and none is made.
+  /// Whether there was nothing to choose; an existing album then stays as it is, and none is made.
   package internal(set) var foundNothing = false
   /// How many stacks of several photos there are.
   package internal(set) var stacks = 0
   /// How many were passed over, by the reason's name.
   package internal(set) var passedOver: [String: Int] = [:]
   package internal(set) var rejected = 0
-  /// People who are to be left out and whom no photo and no file beside one names, each with the name that was probably meant.
+  /// People to leave out whom no photo and no file beside one names, each with the name that was probably meant.
   package internal(set) var unknownPeople: [String: String?] = [:]
   package internal(set) var seconds = 0.0
   package internal(set) var wasInterrupted = false
@@ -214,7 +214,7 @@ package struct ChoiceRun {
 
   /// The store, its photos and who looks at them.
   private struct Place {
-    /// `nil` where there is none and none is made.
+    /// `nil` if there is no store and none is made.
     let store: Store?
     let inputs: InputFiles
   }
@@ -260,7 +260,7 @@ extension ChoiceRun {
     } else {
       try gatherFiles(place, job, report)
     }
-    // What a person says here outranks what a file says.
+    // Stars by hand override those of files.
     let stars = try place.store?.starsByHand() ?? [:]
     for index in candidates.indices {
       guard let own = stars[candidates[index].photo] else { continue }
@@ -384,7 +384,7 @@ extension ChoiceRun {
     if !request.isDryRun { try assessments.keep(new, version: AssessedPhoto.version) }
   }
 
-  /// What a record says, or what its master looks like where it is of before photos were judged.
+  /// The assessment in a record; for a record without one, that of its master.
   private func assessed(
     _ preparation: PhotoPreparation, _ store: Store, _ job: AssessmentJob
   ) throws -> AssessedPhoto? {

@@ -39,7 +39,7 @@ struct ChosenAlbum {
     refused.subtract(kept.compactMap(\.photo))
   }
 
-  /// Leaves out what a person put in whose file is gone, and refuses what a person removed from the store.
+  /// Drops added photos whose files are gone, and excludes photos that a person removed from the store.
   mutating func drop(_ gone: Set<PhotoID>, removed: Set<PhotoID> = []) {
     kept.removeAll { entry in entry.photo.map(gone.contains) ?? false }
     refused.formUnion(removed)

@@ -22,7 +22,7 @@ struct ChoiceCandidate: Sendable {
 
   /// What it is ranked by: a person's stars, and among as many the score.
   var worth: Double { Double(notes.stars ?? 0) + score }
-  /// What it is ranked by among photos that show the same: there the appeal of what they show is no difference.
+  /// Its rank among photos that show the same, where the subject's appeal makes no difference.
   fileprivate var craft: Double { Double(notes.stars ?? 0) + assessed.assessment.score.craft }
 
   /// Whether a file beside it names a person or, where none names any, its own file does; capitals do not matter.
@@ -77,7 +77,7 @@ struct PhotoChoice {
     case hidden
     /// It is too old, or of another day.
     case date
-    /// Nobody is in it.
+    /// No person is in it.
     case noFace = "no-face"
     /// One of those is in it who are to be left out.
     case person

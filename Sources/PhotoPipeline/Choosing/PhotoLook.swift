@@ -1,6 +1,6 @@
 public import PhotoStore
 
-/// What a prepared photo shows, by which those are found that show the same.
+/// The look of a prepared photo, by which photos that show the same are found.
 public struct PhotoLook: Sendable {
   fileprivate let photo: Stacks.Photo
   /// What it is ranked by among those that show the same: a person's stars, and among as many the score without the appeal.

@@ -9,7 +9,7 @@ struct Stacks {
     let thumbprint: Thumbprint
     /// When it was taken, in seconds from any moment; `nil` where only its file says.
     let seconds: Double?
-    /// What it was taken by; `nil` where that is not said.
+    /// The camera; `nil` if unknown.
     let camera: String?
   }
 

@@ -68,7 +68,7 @@ struct ThumbprintHash {
   }
 }
 
-/// A way to cut a smaller picture out of a thumbprint: what somebody may have cropped or turned.
+/// A way to cut a smaller picture out of a thumbprint, as a person may have cropped or turned the photo.
 struct ThumbprintView: Sendable {
   /// How a place (X, Y) of the cut, from −0.5 to 0.5, is found in the whole: (1 + a) X + b Y + x, c X + (1 + d) Y + y.
   struct Place: Sendable {

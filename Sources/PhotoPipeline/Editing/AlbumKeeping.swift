@@ -285,7 +285,7 @@ extension AlbumKeeping {
       for answer in try finder.photos(argument) {
         switch answer {
         case .success(let record): records.append(record)
-        // A folder stands for what is prepared of it.
+        // A folder stands for its prepared photos.
         case .failure(let rejection) where rejection.isUnprepared && rejection.path != argument:
           unprepared.append(rejection)
         case .failure(let rejection): rejections.append(rejection)

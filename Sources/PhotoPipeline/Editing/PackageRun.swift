@@ -88,7 +88,7 @@ package struct PackageRun {
     return summary
   }
 
-  /// What an argument stands for.
+  /// The meaning of an argument.
   private enum Place {
     /// A photo of the store.
     case record(RecordID)
@@ -96,7 +96,7 @@ package struct PackageRun {
     case photo(FilePath)
   }
 
-  /// Looks for every photo in the store; all are to prepare where there is none.
+  /// Looks for every photo in the store; without a store, all must be prepared.
   private mutating func places(_ report: (PrepEvent) throws -> Void) throws -> [Place] {
     let store: Store
     do { store = try open() } catch let error as PhotoprepError where error.code == .storeMissing {

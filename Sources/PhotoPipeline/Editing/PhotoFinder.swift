@@ -18,7 +18,7 @@ struct PhotoFinder {
   private let records: [RecordID]
   /// Every readable record, read at the first question that needs them all.
   private var all: [PhotoRecord]?
-  /// What was found for photos that files are, of which there may be many.
+  /// The answers for photos in files, of which there may be many.
   private var answers: [[RecordID]: Answer] = [:]
 
   /// Lists the records of a store.
@@ -40,7 +40,7 @@ extension PhotoFinder {
   /// What became of looking for one photo.
   typealias Answer = Result<PhotoRecord, Rejection>
 
-  /// What an argument stands for: one photo's records, whole or not, and what it was called.
+  /// The match of an argument: one photo's records, whole or not, and its name.
   typealias Found = (ids: [RecordID], path: FilePath)
 
   /// Returns every prepared photo once, in the order of the names they were prepared under.
@@ -62,7 +62,7 @@ extension PhotoFinder {
     }
   }
 
-  /// Returns the records that an argument stands for: those of several photos for a folder.
+  /// Returns the records that an argument means; for a folder, those of several photos.
   mutating func found(_ argument: FilePath) throws -> [Result<Found, Rejection>] {
     let name = argument.string
     if let id = RecordID(fileName: name.documentName) {
@@ -102,7 +102,7 @@ extension PhotoFinder {
     }
     let ids = records(of: PhotoID(ContentDigest(of: bytes)))
     if !ids.isEmpty { return .success((Array(ids), file.path)) }
-    // Of a folder with thousands of photos nobody reads why each is not prepared.
+    // A list of thousands of photos that are not prepared would be too long to read.
     return .failure(isNamed ? try unprepared(file.path) : .unknown(file.path))
   }
 

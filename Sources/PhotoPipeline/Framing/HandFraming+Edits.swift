@@ -7,7 +7,7 @@ extension HandFraming {
   /// whole pixels of a shrunk copy are off; ours.
   private static let sameShape = 0.99...1.01
 
-  /// Frames edited photos as they were framed before, where their shape is the same and nobody has framed them anew.
+  /// Frames edited photos as before, if their shape is the same and they have not been framed anew.
   ///
   /// - Parameters:
   ///   - edits: Older records, and those of what their files are now.

@@ -37,7 +37,7 @@ struct HandFraming: Sendable {
   ///   ``FramingProblem``; a ``Rejection`` when the master cannot be read.
   func apply(_ edit: HandEdit, to id: RecordID) throws -> PhotoRecord {
     let changed = try applyAlone(edit, to: id)
-    // What was asked for is done; a photo that another editor changes meanwhile stays as it is.
+    // The requested edit is done; a photo that another editor changes meanwhile stays as it is.
     try? carry(edit, from: id)
     return changed
   }
@@ -105,7 +105,7 @@ extension DiskFileSystem {
 }
 
 extension PhotoPreparation {
-  /// What a record says of one family's render.
+  /// A record's data about one family's render.
   fileprivate func render(
     _ family: RenderFamily, framed framing: ManualFraming, as picture: EncodedPicture
   ) -> ManualRender {

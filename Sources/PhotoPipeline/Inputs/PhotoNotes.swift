@@ -20,7 +20,7 @@ struct PhotoNotes: Hashable, Sendable {
   /// The most bytes of such a file; ours: darktable writes every step of an edit into its own.
   private static let byteLimit = 1 << 20
 
-  /// Reads what is beside a photo; what cannot be read says nothing.
+  /// Reads the files beside a photo; unreadable ones do not count.
   ///
   /// Most photos have none, so that one look at a folder answers for all names in it; a read is added for each that is there.
   init(beside photo: FilePath, in fileSystem: any FileSystem) {

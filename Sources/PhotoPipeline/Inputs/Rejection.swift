@@ -16,7 +16,7 @@ public struct Rejection: Error, Sendable {
   /// What a library said about it; may be about another file when photos are worked on in parallel.
   public let detail: String?
 
-  /// Makes a rejection; what a file says of itself in its message is shown as text.
+  /// Makes a rejection; text from the file in its message is shown without control characters.
   public init(
     path: FilePath, code: String, message: String, remedy: String?, detail: String? = nil
   ) {

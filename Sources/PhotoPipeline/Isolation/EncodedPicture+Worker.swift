@@ -4,7 +4,7 @@ internal import PhotoStore
 internal import PhotoWriting
 internal import SmartCrop
 
-// What is made of photos, as it crosses the channel from a worker: read as what a stranger says (decision 0614).
+// Pictures on the channel from a worker; they are not trusted (decision 0614).
 
 extension EncodedPicture: Codable {
   private enum CodingKeys: CodingKey { case size, quality, isOverLimit, lacksGainMap, bytes }

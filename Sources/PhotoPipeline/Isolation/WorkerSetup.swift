@@ -6,7 +6,7 @@ struct WorkerSetup {
   let reading: ReadingSettings
   /// The most bytes of memory.
   let memory: Int
-  /// What is kept of photos that were analysed; `nil` when none is expected again.
+  /// The kept analyses of photos; `nil` if no photo is expected again.
   let kept: KeptAnalyses?
 
   init(reading: ReadingSettings, memory: Int) {

@@ -19,18 +19,18 @@ final class Claims: Sendable {
     }
   }
 
-  /// Gives a claim up, and tells those that wait for it what came of the photo.
+  /// Ends a claim, and tells the waiting threads the result.
   func end(_ photo: RecordID, as end: Claim.End) {
     let claim = claims.withLock { $0.removeValue(forKey: photo) }
     claim?.finish(as: end)
   }
 }
 
-/// The work on one photo, for those who have the same photo under other names.
+/// The work on one photo, on which threads with the same photo under other names wait.
 ///
-/// What came of it lasts as long as a thread waits for it, even when the photo is claimed again.
+/// Its result is kept while a thread waits for it, even if the photo is claimed again.
 final class Claim: Sendable {
-  /// What came of a photo.
+  /// The result of a photo.
   enum End: Sendable {
     /// The store holds it.
     case stored(PreparedFile)

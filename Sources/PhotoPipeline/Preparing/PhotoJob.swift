@@ -138,7 +138,7 @@ struct PhotoJob: Sendable {
     }
   }
 
-  /// What a dry run says of a photo that was read.
+  /// The report of a dry run for a photo that was read.
   private func planned(
     _ file: InputFile, _ recipes: DeviceRecipes, _ photo: PhotoID
   ) throws -> [Outcome] {

@@ -23,7 +23,7 @@ struct PhotoMaterial: Sendable {
   /// The renders of ``earlier`` that stay to the byte; empty where all are made again.
   var kept: [RenderFamily: [UInt8]] = [:]
 
-  /// What a person should know about the pictures beside what they show themselves.
+  /// The flags that the pictures themselves do not show.
   var flags: [String] {
     earlier == nil || !kept.isEmpty ? [] : [PhotoFlag.fromMaster.rawValue]
   }

@@ -108,7 +108,7 @@ extension Recipe {
     return ([device] + asked.compactMap(\.self)).joined(separator: ", ")
   }
 
-  /// The newest device with these frames, or the frames where there is none.
+  /// The newest device with these frames, or else the frames.
   private var device: String {
     guard let screen = WidgetScreen.having(frames) else {
       return frames.values.map(\.description).joined(separator: " ")

@@ -194,7 +194,7 @@ public struct PrepRun {
     return (try? store?.closing { try Cleanup.removeUnused(older, in: $0).count }) ?? 0
   }
 
-  /// Reports what there is where there is no store: every photo would be prepared.
+  /// Reports a dry run without a store: every photo would be prepared.
   private func withoutStore(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
     let inputs = InputFiles(
       run.request.inputs, excluding: run.request.store, in: run.environment.fileSystem)
@@ -240,7 +240,7 @@ public struct PrepRun {
   /// that a run begins at once and its progress goes without a total.
   static let countedInputs = 50_000
 
-  /// Opens the store, and makes it where there is none and a photo to prepare: a misspelt path makes
+  /// Opens the store, or makes it if there is a photo to prepare: a misspelt path makes
   /// no store.
   private func openStore() throws -> Store {
     let request = run.request

@@ -90,7 +90,7 @@ extension Decoder {
   /// Ends the reading of a value that makes no sense.
   func require(_ makesSense: Bool) throws { _ = try sensible(makesSense ? true : nil) }
 
-  /// Returns a value that was made of what was read; ends the reading where there is nothing.
+  /// Returns a value made from the bytes that were read; ends the reading for `nil`.
   func sensible<Value>(_ value: Value?) throws -> Value {
     guard let value else {
       let context = DecodingError.Context(

@@ -4,8 +4,10 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoStore
 
-/// What stands for a person's name in a record and in the catalog: it can be asked whether a photo names somebody, and
-/// neither whom it names nor which photos name the same person (decision 0807).
+/// The value stored for a person's name in a record and in the catalog.
+///
+/// It tells whether a photo has a given name, but not which names it has, nor which photos have the same
+/// name (decision 0807).
 enum PersonMark {
   /// The first 16 digits of the SHA-256 of the photo's identifier and the name; capitals do not matter, nor how accents
   /// are composed.

@@ -23,7 +23,7 @@ struct PhotoPictures: Codable, Sendable {
   var capture = PhotoCapture()
   /// The library that decoded it, with its version; `nil` where our own code did, or where that is not known.
   var decoder: String?
-  /// How good it is, what it is, and what it looks like from afar.
+  /// The photo's score, kind and thumbprint.
   var assessment: PhotoAssessment
 }
 

@@ -5,7 +5,7 @@ internal import PhotoStore
 internal import PhotoWriting
 internal import SmartCrop
 
-/// What a photo is judged by beside its analysis: two small copies, and what its file says.
+/// The basis of an assessment besides the analysis: two small copies, and the file's facts.
 struct PhotoOutlook: Sendable {
   let image: AnalysisImage
   let detail: DetailPlane

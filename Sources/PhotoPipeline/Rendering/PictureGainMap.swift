@@ -4,7 +4,7 @@ internal import PhotoStore
 
 /// A photo's gain map on its way into its pictures: decision 0235.
 struct PictureGainMap: Sendable {
-  /// The map; `nil` where there is none, or where none is wanted.
+  /// The map; `nil` if there is none, or none is wanted.
   fileprivate let map: DecodedGainMap?
   /// Whether there is one that cannot be read.
   let isUnread: Bool
@@ -17,7 +17,7 @@ struct PictureGainMap: Sendable {
     recipe.filter == nil && !cut.isFitted ? try part(cut) : nil
   }
 
-  /// Encodes what goes with a part of the photo; `nil` where there is no map.
+  /// Encodes the map of a part of the photo; `nil` if there is no map.
   ///
   /// - Throws: `resize-failed` and `encode-failed` when memory is short.
   func part(_ cut: PictureCut) throws -> GainMapPart? {

@@ -21,9 +21,9 @@ struct TextStyle: Codable, Hashable, Sendable {
   private static let spots = 0.01
   private static let steps = 20
 
-  /// Chooses what needs the weaker scrim; of equals what has more contrast, then white.
+  /// Chooses the colour that needs the weaker scrim; of equals the one with more contrast, then white.
   ///
-  /// - Parameter ground: Red, green and blue of what lies under the text, three bytes a pixel.
+  /// - Parameter ground: Red, green and blue of the picture under the text, three bytes a pixel.
   init(on ground: [UInt8]) {
     let white = TextStyle(isWhite: true, on: ground)
     let black = TextStyle(isWhite: false, on: ground)

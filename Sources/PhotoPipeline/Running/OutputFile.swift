@@ -22,7 +22,7 @@ public struct OutputFile: Sendable {
     }
   }
 
-  /// Finds out also whether a file that is there may be replaced, so that a mistyped name costs nobody a photo.
+  /// Also checks whether an existing file may be replaced, so that a mistyped name cannot destroy a photo.
   ///
   /// - Parameters:
   ///   - kind: What is written, for people.
@@ -43,7 +43,7 @@ public struct OutputFile: Sendable {
         remedy: "Name another."))
   }
 
-  /// How many bytes say what a file is; ours: what cameras write before a picture begins is mostly shorter.
+  /// The bytes that are read to identify a file; ours: cameras' data before the picture is mostly shorter.
   private static let looked = 1 << 16
 
   /// Writes the file.

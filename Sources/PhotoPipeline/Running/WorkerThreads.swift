@@ -191,7 +191,7 @@ private final class Exchange<Input: Sendable, Output: Sendable>: @unchecked Send
 
 /// How many photos are worked on at the same time.
 public enum JobCount {
-  /// What may be asked for; our choice: 1024 is above the cores of any machine, and some thousand threads
+  /// The allowed range; our choice: 1024 is above the cores of any machine, and some thousand threads
   /// are what systems still give.
   public static let range = 1...1024
 

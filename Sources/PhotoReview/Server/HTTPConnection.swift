@@ -2,7 +2,7 @@ internal import Foundation
 internal import Platform
 internal import SystemPackage
 
-/// One connection of the server: what came in, what goes out, and until when it is waited for.
+/// One connection of the server: its input, its output, and its deadline.
 struct HTTPConnection {
   /// What the connection is waiting for.
   enum Phase {
@@ -60,7 +60,7 @@ struct HTTPConnection {
 
   private mutating func enter(_ phase: Phase) { (self.phase, since) = (phase, .now) }
 
-  /// Reads what is there, and returns a request that is whole.
+  /// Reads the available bytes, and returns a complete request.
   ///
   /// - Throws: An error number when the connection is over.
   mutating func receive() throws(Errno) -> HTTPRequest? {

@@ -166,7 +166,7 @@ extension HTTPServer {
 }
 
 extension sockaddr_in {
-  /// What a call writes where it is given an address's place and size, and what it returns.
+  /// The address that a call writes, and the call's result.
   fileprivate static func filled(
     by call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
   ) -> (result: Int32, address: sockaddr_in) {

@@ -3,7 +3,7 @@ internal import Foundation
 internal import PhotoPipeline
 internal import PhotoStore
 
-/// The store's photos as lines of JSON, kept up to date with what others write.
+/// The store's photos as lines of JSON, kept up to date with changes by others.
 ///
 /// Every change gets a number, so that a page can ask for what came after the last one it knows.
 /// Records are read in the background; what is asked meanwhile gets what is known so far.

@@ -44,7 +44,7 @@ final class ReviewPackages: Sendable {
     return made
   }
 
-  /// One of the packages that were made last, from 0; `nil` where there is none.
+  /// One of the packages made last, from 0; `nil` if there is none.
   subscript(index: Int) -> PackageOffer.Package? {
     packages.withLock { $0.indices.contains(index) ? $0[index] : nil }
   }

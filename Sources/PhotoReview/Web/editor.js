@@ -178,7 +178,7 @@ export class Editor {
     this.follow();
   }
 
-  /** Shows what somebody else, or another window, set of this photo. */
+  /** Shows a change of this photo by another window or person. */
   changedElsewhere(photo, isInstead) {
     if (!this.dialog.open || this.photo.id !== photo.id) return;
     this.open(photo, this.family);

@@ -16,7 +16,7 @@ public struct Album: Hashable, Sendable {
   public var rotationIntervalMinutes: Int
   /// When the photo after ``currentIndex`` is shown; `nil` before the first rotation.
   public var nextChangeDate: Date?
-  /// What the album holds beyond these keys; kept through a read and a write.
+  /// Unknown keys, which are kept when the album is written again.
   public var unknownKeys: [String: JSONValue]
 
   /// The published app's interval, in minutes.
@@ -50,7 +50,7 @@ public struct Album: Hashable, Sendable {
   /// - Throws: `name-invalid` when it can be no file's name in the folder of albums.
   public static func fileName(named name: String) throws(PhotoprepError) -> String {
     let fileName = name.documentName
-    // What no package may hold would keep the whole store from being exported.
+    // A name that no package may hold would prevent exporting the whole store.
     guard FileNameRule.isUsable(fileName) else {
       throw PhotoprepError(
         .nameInvalid, path: name, message: "'\(name)' cannot be the name of an album.",
@@ -76,7 +76,7 @@ extension Album {
     return entries.count - before
   }
 
-  /// Shows photos that are in the album as people have framed them since.
+  /// Updates the album's photos to the framings that people have made since.
   ///
   /// Only entries made from these very records change; what was framed for the album alone, in the
   /// published app, stays.

@@ -49,7 +49,7 @@ extension AlbumRender {
 
 /// One photo of an album.
 public struct AlbumEntry: Hashable, Sendable {
-  /// What the photo is known by: its local identifier in the published app, the record's name here.
+  /// The photo's identifier: its local identifier in the published app, the record's name here.
   public var id: String
   /// The record of an entry that one made; `nil` for one of the published app.
   package var record: RecordID? { RecordID(id) }
@@ -59,11 +59,11 @@ public struct AlbumEntry: Hashable, Sendable {
   public var renders: [RenderFamily: AlbumRender]
   /// When the renders were made; `nil` while they are not.
   public var preparedAt: Date?
-  /// What a person should know about the photo.
+  /// The photo's flags.
   public var flags: [String]
   /// How good the photo is, −10…10; more is better.
   public var score: Double?
-  /// What the entry holds beyond these keys; kept through a read and a write.
+  /// Unknown keys, which are kept when the entry is written again.
   public var unknownKeys: [String: JSONValue]
 
   /// Makes an entry.

@@ -1,4 +1,4 @@
-/// What a widget extension may hold decoded, asked before anything is decoded.
+/// The memory limit for a widget extension's decoded images, checked before anything is decoded.
 public struct WidgetBudget: Hashable, Sendable {
   /// The most bytes of decoded pixels.
   public let byteLimit: Int
@@ -11,7 +11,7 @@ public struct WidgetBudget: Hashable, Sendable {
     self.imageLimit = max(0, imageLimit)
   }
 
-  /// Makes the budget of a cache: what it holds without letting go of anything.
+  /// Makes the budget of a cache: the images that it holds without dropping any.
   ///
   /// Images beyond it that are drawn in turns would be decoded again at every turn, each time beside
   /// the ones before.
@@ -19,13 +19,13 @@ public struct WidgetBudget: Hashable, Sendable {
     self.init(byteLimit: limits.byteCost, imageLimit: limits.count)
   }
 
-  /// What ``CacheLimits/widgetExtension`` holds: 12 MiB, of the 30 MB after which the system ends
+  /// The limits of ``CacheLimits/widgetExtension``: 12 MiB, of the 30 MB after which the system ends
   /// an extension, and 6 images.
   public static let widgetExtension = WidgetBudget(CacheLimits.widgetExtension)
 }
 
 extension WidgetBudget {
-  /// Returns what an image of a size occupies decoded, in bytes: four a pixel, rows rounded up to 64.
+  /// Returns the bytes of a decoded image of a size: four a pixel, rows rounded up to 64.
   ///
   /// The rounding is our choice: decoders start rows at multiples of 16 to 64 bytes, and the largest errs
   /// on the safe side.

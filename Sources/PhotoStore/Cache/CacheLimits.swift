@@ -21,12 +21,12 @@ public struct CacheLimits: Hashable, Sendable {
     self.timeToLive = timeToLive
   }
 
-  /// What fits a widget extension, which the system ends at 30 MB: 12 MiB and 6 entries.
+  /// Limits for a widget extension, which the system ends at 30 MB: 12 MiB and 6 entries.
   ///
   /// The published app's numbers. Two large renders of the largest iPhone fit, three do not.
   public static let widgetExtension = CacheLimits(byteCost: 12 * 1024 * 1024, count: 6)
 
-  /// What fits an app in front: 64 MiB and 32 entries, the published app's numbers.
+  /// Limits for an app in the foreground: 64 MiB and 32 entries, the published app's numbers.
   public static let app = CacheLimits(byteCost: 64 * 1024 * 1024, count: 32)
 }
 

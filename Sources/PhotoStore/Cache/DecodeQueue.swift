@@ -9,7 +9,7 @@ struct DecodeQueue<Image: Sendable> {
   /// One image that was asked for.
   private struct Flight {
     let file: URL
-    /// What it will occupy; `nil` until the file's first bytes are read.
+    /// Its decoded bytes; `nil` until the file's first bytes are read.
     var byteCost: Int?
     var isInWork = false
     var waiters: [DecodeWaiter<Image>] = []
@@ -97,14 +97,14 @@ final class DecodeWaiter<Image: Sendable>: Sendable {
     }
   }
 
-  /// Takes what was left, which is there once the waiter was woken.
+  /// Takes the result, which is there once the waiter has been woken.
   func take() throws -> Image {
     let left = state.withLock { $0.result.take() }
     guard let left else { throw CancellationError() }
     return try left.get()
   }
 
-  /// Sets what is done once to wake the waiter; at once if the request was cancelled before.
+  /// Sets the action that wakes the waiter, once; called at once if the request was cancelled before.
   func onWake(_ body: @escaping @Sendable () -> Void) {
     state.withLock { $0.wakeUp = body }
     if isDone { wake() }

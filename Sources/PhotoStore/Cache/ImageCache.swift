@@ -4,15 +4,15 @@
 ///     cache.store(image, for: key, byteCost: image.bytesPerRow * image.height)
 ///     cache.image(for: key)
 ///
-/// - The order is strict: a request that is answered and a store are uses, nothing else is.
+/// - The order is strict: only answered requests and stores count as uses.
 /// - Limits hold at every instant: room is made before an entry goes in.
-/// - An entry above its share of the limit is refused, and what its key held before is dropped.
+/// - An entry above its share of the limit is refused, and the older entry of its key is dropped.
 /// - An image is served only for the version of the file it was decoded from.
 /// - Every call may come from any thread. Requests and stores take constant time on average, however
 ///   many entries there are; a store that evicts several entries takes time for each of them.
-/// - Images are released after the lock is given back, so that one may use the cache as it goes.
+/// - Images are released after the lock, so an image's deinitialiser may use the cache.
 ///
-/// It does not watch the system's memory: call ``respond(to:)`` where the app hears of it.
+/// It does not watch the system's memory: call ``respond(to:)`` when the system warns the app.
 /// See decision 0500 for the lock and decision 0501 for the order.
 public final class ImageCache<Image: Sendable>: Sendable {
   /// Everything the lock protects.
@@ -35,7 +35,7 @@ public final class ImageCache<Image: Sendable>: Sendable {
 extension ImageCache {
   /// Returns the image of a file, and makes it the one used last.
   ///
-  /// An image of another version of the file and one whose time is over are dropped.
+  /// An image of another version of the file, or one whose lifetime is over, is dropped.
   public func image(for key: ImageKey) -> Image? {
     state.withLock { $0.image(for: key, clock) }.served
   }
@@ -54,7 +54,7 @@ extension ImageCache {
   /// - Parameters:
   ///   - image: The decoded image.
   ///   - key: Its file and the version that was decoded.
-  ///   - byteCost: What it occupies decoded, the bytes of a row times the height; a negative number
+  ///   - byteCost: Its decoded bytes: the bytes of a row times the height; a negative number
   ///     counts as 0. See ``byteCost(rowBytes:height:)``.
   ///   - lifetime: How long it is served.
   /// - Returns: Whether it was stored; `false` when it alone would break a limit.
@@ -88,7 +88,7 @@ extension ImageCache {
     }
   }
 
-  /// What the cache has done and holds now.
+  /// The cache's counts and its present content.
   public var statistics: CacheStatistics {
     state.withLock { state in
       var statistics = state.statistics
@@ -121,7 +121,7 @@ extension ImageCache {
     }
   }
 
-  /// Removes every image whose time is over; takes time for each image held.
+  /// Removes every image whose lifetime is over; takes time proportional to the number of images.
   public func removeExpired() {
     _ = state.withLock { state in
       let over = state.list.latestFirst.filter { $0.isOver(clock) }
@@ -140,7 +140,7 @@ extension ImageCache {
     }
   }
 
-  /// Returns what a decoded image occupies: the bytes of a row times the number of rows.
+  /// Returns the bytes of a decoded image: the bytes of a row times the number of rows.
   ///
   /// Rows may be longer than the pixels in them; use the decoder's own row length. Returns
   /// `Int.max`, which every cache refuses, when the product does not fit, and 0 for negative sides.
@@ -158,7 +158,7 @@ extension RecencyList.Entry {
 }
 
 extension ImageCache.State {
-  /// Answers a request; what it drops is returned, to be released without the lock.
+  /// Answers a request; returns dropped images, to be released without the lock.
   fileprivate mutating func image(
     for key: ImageKey, _ clock: CacheClock
   ) -> (served: Image?, dropped: Image?) {
@@ -178,7 +178,7 @@ extension ImageCache.State {
     return (nil, list.remove(key.path))
   }
 
-  /// Stores an entry; what it drops is returned, to be released without the lock.
+  /// Stores an entry; returns dropped images, to be released without the lock.
   fileprivate mutating func store(
     _ image: Image, for key: ImageKey, cost: Int, deadline: Duration?
   ) -> (isStored: Bool, older: Image?, evicted: [Image]) {
@@ -194,7 +194,7 @@ extension ImageCache.State {
     return (true, older, evicted)
   }
 
-  /// Removes the entries used longest ago until both numbers hold, and returns what they held.
+  /// Removes the entries used longest ago until both limits hold, and returns their images.
   fileprivate mutating func evict(toCost cost: Int, count: Int) -> [Image] {
     var evicted: [Image] = []
     while list.totalCost > max(0, cost) || list.count > max(0, count),
@@ -207,7 +207,7 @@ extension ImageCache.State {
   }
 }
 
-/// What an ``ImageCache`` has done since it was made.
+/// The counts of an ``ImageCache`` since it was made.
 public struct CacheStatistics: Hashable, Sendable {
   /// Requests that were answered.
   public var hits = 0

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// What turns an image file into an image: ImageIO in an app, something else in tests and tools.
+/// Decodes image files: with ImageIO in an app, otherwise in tests and tools.
 ///
-/// Both calls come from any thread, several at a time.
+/// Both methods may be called from any thread, several at a time.
 public protocol ImageDecoder: Sendable {
   /// The decoded image.
   associatedtype Image: Sendable
 
-  /// Returns what the image would occupy decoded, in bytes, from the file's first bytes alone.
+  /// Returns the bytes of the decoded image, known from the file's first bytes alone.
   ///
   /// Room is made for this many bytes before ``decode(_:)`` is called.
   func byteCost(of file: URL) throws -> Int
@@ -16,7 +16,7 @@ public protocol ImageDecoder: Sendable {
   func decode(_ file: URL) throws -> DecodedImage<Image>
 }
 
-/// A decoded image and what it occupies.
+/// A decoded image and its size in bytes.
 public struct DecodedImage<Image: Sendable>: Sendable {
   /// The image.
   public let image: Image

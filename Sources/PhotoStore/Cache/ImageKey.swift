@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What an ``ImageCache`` knows an image by: where its file is and which version of it was decoded.
+/// The key of an image in an ``ImageCache``: the place of its file and the decoded version of the file.
 ///
 /// A cache holds one version of a file; asking for another one drops it.
 public struct ImageKey: Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct ImageKey: Hashable, Sendable {
   }
 }
 
-/// What tells one state of a file from the next: its size, its last change and its number.
+/// The version of a file: its size, its last change and its inode number.
 ///
 /// A file that is replaced by a rename has another number; one that is written in place has
 /// another time. The time is what the file system keeps, to about 10⁻⁷ s.

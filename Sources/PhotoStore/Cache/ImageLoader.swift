@@ -10,9 +10,9 @@ public import Foundation
 ///   decoded never occupy more than the limit together (decision 0502).
 /// - An image that alone would break the limit is not decoded: see `image-too-large`.
 ///
-/// What callers keep of images that the cache has let go is theirs and is not counted.
+/// Images that callers keep after the cache has dropped them are not counted.
 public final class ImageLoader<Decoder: ImageDecoder>: Sendable {
-  /// What a request returns.
+  /// The type of image that a request returns.
   public typealias Image = Decoder.Image
 
   /// Where images are kept.
@@ -24,8 +24,8 @@ public final class ImageLoader<Decoder: ImageDecoder>: Sendable {
   /// Makes a loader with a cache of its own.
   ///
   /// - Parameters:
-  ///   - decoder: What decodes files.
-  ///   - limits: What cache and decoding may occupy together.
+  ///   - decoder: Decodes files.
+  ///   - limits: The memory that cache and decoding may use together.
   ///   - width: The most images in work at once, at least 1; as many as the device has cores unless
   ///     stated.
   ///   - clock: Where the cache reads the time.
@@ -104,7 +104,7 @@ extension ImageLoader {
     waiter.wake()
   }
 
-  /// Reads what an image will occupy, and queues it or refuses it.
+  /// Reads the size of a decoded image, and queues the image or refuses it.
   private func measure(_ key: ImageKey, _ file: URL) {
     do {
       let cost = max(0, try decoder.byteCost(of: file))
@@ -147,7 +147,7 @@ extension ImageLoader {
     for waiter in settle(key, make) { waiter.wake() }
   }
 
-  /// Leaves what `make` returns with the requests for it; this thread's own hold on it ends
+  /// Gives the result of `make` to the requests for it; this thread's own reference ends
   /// here.
   private func settle(_ key: ImageKey, _ make: () throws -> Image) -> [DecodeWaiter<Image>] {
     let result = Result { try make() }

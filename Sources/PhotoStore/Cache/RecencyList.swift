@@ -4,7 +4,7 @@
 /// every call but ``latestFirst`` takes constant time on average (decision 0501). No entry owns
 /// another, so that no chain of them can overflow the stack when it is released.
 package struct RecencyList<Value>: ~Copyable {
-  /// What the list holds of one file.
+  /// The list's entry for one file.
   package final class Entry {
     let key: ImageKey
     package let value: Value
@@ -60,7 +60,7 @@ extension RecencyList {
     link(entry)
   }
 
-  /// Removes what is held for a file and returns it.
+  /// Removes the value of a file and returns it.
   mutating func remove(_ path: String) -> Value? {
     guard let entry = entries.removeValue(forKey: path) else { return nil }
     totalCost -= entry.cost
@@ -68,7 +68,7 @@ extension RecencyList {
     return entry.value
   }
 
-  /// Removes the entry used longest ago and returns what it held.
+  /// Removes the entry used longest ago and returns its value.
   mutating func removeOldest() -> Value? { oldest.flatMap { remove($0.key.path) } }
 
   private mutating func link(_ entry: Entry) {

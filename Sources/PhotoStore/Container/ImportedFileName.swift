@@ -7,7 +7,7 @@ public import Foundation
 /// bytes: the same image has the same name in every store, and no name the app gives itself, whose
 /// UUIDs are of version 4, is ever one of these (decision 0320).
 public struct ImportedFileName: Hashable, Sendable, LosslessStringConvertible {
-  /// What an imported image is for.
+  /// The role of an imported image.
   public enum Role: Hashable, Sendable, CaseIterable {
     /// The image of a design.
     case image
@@ -33,11 +33,11 @@ public struct ImportedFileName: Hashable, Sendable, LosslessStringConvertible {
     }
   }
 
-  /// What the image is for.
+  /// The image's role.
   public let role: Role
   /// A UUID made of the SHA-256 of the image's bytes.
   public let identifier: UUID
-  /// What the image is.
+  /// The image's format.
   public let format: PictureFormat
 
   /// Makes the name of an image from the SHA-256 of its bytes.
@@ -66,7 +66,7 @@ public struct ImportedFileName: Hashable, Sendable, LosslessStringConvertible {
 }
 
 extension ImportedFileName {
-  /// The identifier of a design that came in and whose own identifier another design has.
+  /// The identifier of an imported design whose own identifier is taken by another design.
   public static func identifier(of digest: ContentDigest) -> String { UUID(digest).uuidString }
 
   /// Whether a text is a UUID, as the published app identifies designs.

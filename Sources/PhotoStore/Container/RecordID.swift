@@ -1,4 +1,4 @@
-/// What a prepared photo is known by: the photo and the recipe it was prepared with.
+/// The name of a prepared photo: the photo and the recipe it was prepared with.
 public struct RecordID: Hashable, Sendable, LosslessStringConvertible {
   /// The photo.
   public let photo: PhotoID
@@ -11,7 +11,7 @@ public struct RecordID: Hashable, Sendable, LosslessStringConvertible {
     self.recipe = recipe
   }
 
-  /// The name as it stands in file names, `<photo>-<recipe>`.
+  /// The name as in file names, `<photo>-<recipe>`.
   public var description: String { "\(photo)-\(recipe)" }
 
   /// The name of the record's file in the folder of records.

@@ -1,4 +1,4 @@
-/// What tells one manual render of a photo from the next: the first 8 hexadecimal digits of the
+/// Distinguishes manual renders of a photo: the first 8 hexadecimal digits of the
 /// SHA-256 of its bytes.
 public struct RenderTag: Hashable, Sendable, LosslessStringConvertible {
   private let number: UInt32

@@ -3,7 +3,7 @@
 /// `smart-master-<photo>-<recipe>.jpg`, `smart-small-<photo>-<recipe>.jpg`, and so on; a render that
 /// a person framed is `smart-small-manual-<tag>-<photo>-<recipe>.jpg`. The ending is the format's.
 public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
-  /// What a stored file is for.
+  /// The role of a stored file.
   public enum Role: Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// The master, kept for later re-rendering.
     case master
@@ -17,13 +17,13 @@ public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
       if case .manual = self { true } else { false }
     }
 
-    /// What a prepared photo may have: master first, then the renders in the order of their families.
+    /// All roles that a prepared photo's files may have: master first, then the renders in the order of families.
     public static let allCases = [Role.master] + RenderFamily.allCases.map(Role.render)
 
-    /// What a photo has that is prepared for some families.
+    /// The roles of the files of a photo that is prepared for some families.
     public static func all(_ families: [RenderFamily]) -> [Role] { [master] + families.map(render) }
 
-    /// The role as it stands in names: `master`, `small` and so on, and for a render that
+    /// The role as in file names: `master`, `small` and so on, and for a render that
     /// a person framed `small-manual-<tag>` and so on.
     public var description: String {
       switch self {
@@ -33,7 +33,7 @@ public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
       }
     }
 
-    /// Reads a role as it stands in names.
+    /// Reads a role from a file name.
     fileprivate init?(_ text: some Collection<UInt8>) {
       if let usual = Self.usualTexts.first(where: { $0.text.elementsEqual(text) }) {
         self = usual.role
@@ -51,21 +51,21 @@ public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
     }
   }
 
-  /// What the file is for.
+  /// The file's role.
   public let role: Role
   /// The photo and the recipe it was made from.
   public let record: RecordID
-  /// What the file is.
+  /// The file's format.
   public let format: PictureFormat
 
-  /// Makes the name of one of a prepared photo's files; which format it has, the recipe says.
+  /// Makes the name of one of a prepared photo's files; the recipe decides the format.
   public init(_ role: Role, of record: RecordID, as format: PictureFormat = .jpg) {
     self.role = role
     self.record = record
     self.format = format
   }
 
-  /// Every name that a file of a prepared photo may have whose record cannot be read.
+  /// Every name that a file of a prepared photo may have, for a photo whose record cannot be read.
   package static func all(of record: RecordID) -> [StoredFileName] {
     PictureFormat.stored.flatMap { format in
       Role.allCases.map { StoredFileName($0, of: record, as: format) }
@@ -90,7 +90,7 @@ public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
     (role, record, self.format) = (parts.0, parts.1, format)
   }
 
-  /// What the names of all files of photos begin with, of those the published app made too.
+  /// The prefix of all names of photos' files, also of those that the published app made.
   package static let prefix = "smart-"
   private static let beginning = Array(prefix.utf8)
 
@@ -98,12 +98,12 @@ public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
   public var description: String { "\(Self.prefix)\(role)-\(record).\(format.ending)" }
 }
 
-/// What becomes of a file name that a document holds.
+/// How a file name in a document is read.
 public enum FileNameRule {
   /// The most characters a name may have, as the published app cuts them.
   public static let characterLimit = 256
 
-  /// Returns the name of a file inside its folder, or `nil` when the text can name none.
+  /// Returns the name of a file inside its folder, or `nil` if the text names no file.
   ///
   /// Space around the text and everything up to the last `/` is dropped, and the rest is cut to
   /// 256 characters, as the published app does. A name that starts with a dot, and one with a

@@ -2,7 +2,7 @@
 ///
 /// Read as leniently as the published app does; nothing but the images is looked at.
 public struct Design: Hashable, Sendable {
-  /// The image of every family that has none of its own.
+  /// The image for every family without its own image.
   public let image: ImageSpec?
   /// The images of single families, from the design's matched set.
   public let familyImages: [RenderFamily: ImageSpec]

@@ -1,6 +1,6 @@
 /// One place of a design or an album that names a file.
 public struct FileReference: Hashable, Sendable {
-  /// What the place says the file is.
+  /// The file's role at this place.
   public enum Role: Hashable, Sendable {
     /// The image of a design, shown where there is no render.
     case image
@@ -16,7 +16,7 @@ public struct FileReference: Hashable, Sendable {
 
   /// The file's name as ``FileNameRule`` reads it.
   public let name: String
-  /// What the place says the file is.
+  /// The file's role at this place.
   public let role: Role
 
   /// Makes a reference.

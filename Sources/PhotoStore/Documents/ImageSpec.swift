@@ -20,7 +20,7 @@ public struct ImageSpec: Hashable, Sendable {
   public let filter: PhotoFilterSpec?
   /// The renders for the families, if the image is a smart photo.
   public let smartPhoto: SmartPhotoSpec?
-  /// What the document holds beyond these keys; kept through a read and a write.
+  /// Unknown keys, which are kept when the document is written again.
   public let unknownKeys: [String: JSONValue]
 
   /// Makes an image; values out of their range are brought into it as the published app does.

@@ -22,12 +22,12 @@ public struct PhotoFilterSpec: Hashable, Sendable {
     case sepia
   }
 
-  /// Which filter.
+  /// The filter.
   public let token: Token
   /// How much of it, 0…1.
   public let intensity: Double
 
-  /// Makes a filter, or `nil` when nothing would be filtered: no filter, or none of it.
+  /// Makes a filter; `nil` for the token `none` or an intensity of 0.
   public init?(_ token: Token, intensity: Double = 1) {
     let intensity = intensity.clamped(to: 0...1)
     guard token != .none, intensity > 0 else { return nil }

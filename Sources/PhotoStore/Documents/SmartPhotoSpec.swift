@@ -12,7 +12,7 @@ public struct SmartPhotoSpec: Hashable, Sendable {
   public let preparedAt: Date
   /// The name of the album this photo belongs to, if any.
   public let shuffleManifestFileName: String?
-  /// What the document holds beyond these keys; kept through a read and a write.
+  /// Unknown keys, which are kept when the document is written again.
   public let unknownKeys: [String: JSONValue]
 
   /// Makes a smart photo; values out of their range are brought into it as the published app does.

@@ -10,7 +10,7 @@ public struct SmartPhotoVariantSpec: Hashable, Sendable {
   public let straightenDegrees: Double?
   /// The quarter turns clockwise before the crop, 1…3; `nil` for none.
   public let rotationQuarterTurns: Int?
-  /// What the document holds beyond these keys; kept through a read and a write.
+  /// Unknown keys, which are kept when the document is written again.
   public let unknownKeys: [String: JSONValue]
 
   /// Makes a variant; values out of their range are brought into it as the published app does.

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// A design or an album as it stands in its file, with every key it holds.
+/// A design or an album as in its file, with all its keys.
 ///
-/// Listing and renaming walk the document the same way, so that a file that is listed is renamed
-/// and nothing else is. The walk is as lenient as the published app: a name that is missing or of
+/// Listing and renaming walk the document the same way, so exactly the listed files are renamed.
+/// The walk is as lenient as the published app: a name that is missing or of
 /// the wrong type counts as no name.
 public struct StoreDocument: Hashable, Sendable {
-  /// What a document is.
+  /// The kind of a document.
   public enum Kind: String, Hashable, Sendable {
     /// A WidgetWeaver `WidgetSpec`, a list of them, or one image.
     case design
@@ -14,7 +14,7 @@ public struct StoreDocument: Hashable, Sendable {
     case album
   }
 
-  /// What the document is.
+  /// The document's kind.
   public let kind: Kind
   /// The whole document.
   public let json: JSONValue
@@ -31,7 +31,7 @@ public struct StoreDocument: Hashable, Sendable {
   /// Reads a document.
   ///
   /// - Parameters:
-  ///   - kind: What it is.
+  ///   - kind: Its kind.
   ///   - bytes: The file's bytes.
   ///   - path: The file, for errors.
   /// - Throws: `unreadable-document` when the bytes are not JSON, or not such a document.
@@ -79,8 +79,8 @@ public struct StoreDocument: Hashable, Sendable {
     })
   }
 
-  /// What each smart photo of a design names as its album, in an order that does not depend on the
-  /// names; `nil` where it names none.
+  /// The album name of each smart photo of a design, in an order that does not depend on the
+  /// names; `nil` for one without an album.
   package var albumNames: [String?] {
     var names: [String?] = []
     _ = walked(onPhoto: { names.append($0.object?[Self.albumKey]?.string) })

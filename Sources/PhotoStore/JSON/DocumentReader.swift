@@ -1,4 +1,4 @@
-/// Takes the known keys out of an object, and keeps what is left.
+/// Takes the known keys out of an object, and keeps the others.
 ///
 /// A key that is missing and a key of the wrong type read the same: `nil`. That is how the
 /// published app reads its documents.

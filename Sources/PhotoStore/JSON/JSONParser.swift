@@ -1,14 +1,14 @@
-/// Reads JSON as RFC 8259 defines it, and refuses what would let two readers see two documents.
+/// Reads JSON as RFC 8259 defines it, and refuses JSON that two readers could read differently.
 ///
 /// Refused beyond the grammar: a name twice in one object, bytes that are not UTF-8, half of a
 /// surrogate pair, a byte order mark, and nesting deeper than the limit, which bounds the stack
 /// (decision 0303).
 package struct JSONParser {
-  /// A place where the text is not what it should be.
+  /// An error in the text, and its place.
   package struct Failure: Error {
     /// The number of bytes before the place.
     package let offset: Int
-    /// What is so, without a full stop.
+    /// The fact, without a full stop.
     package let fact: String
   }
 

@@ -1,5 +1,5 @@
-/// Looks at a property list before Foundation does, which on Linux ends at sets, dates that are no number and
-/// deep XML, and for a list of 400 bytes makes values without an end (decision 0326).
+/// Checks a property list before Foundation reads it, which on Linux crashes at sets, dates that are no number and
+/// deep XML, and makes endless values from a list of 400 bytes (decision 0326).
 package enum PropertyListGuard {
   /// The most bytes of a list, and of its texts and data once shared ones are counted where they are used.
   package static let byteLimit = 32 << 20

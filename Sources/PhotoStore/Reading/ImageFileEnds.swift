@@ -2,7 +2,7 @@ import Foundation
 
 /// The first and the last bytes of an image file, which show whether it is there to its end.
 ///
-/// Stores write files whole; this finds what a broken copy or a restored backup left behind,
+/// Stores write files whole; this finds incomplete files of a broken copy or a restored backup,
 /// without decoding anything.
 struct ImageFileEnds {
   private let isStored: Bool

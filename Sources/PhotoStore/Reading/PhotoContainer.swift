@@ -44,7 +44,7 @@ public struct PhotoContainer: Sendable {
     try fileNames(in: layout.photos).compactMap(RecordID.init(fileName:))
   }
 
-  /// The names of what is in a folder, sorted; none when there is no folder.
+  /// The names of the files in a folder, sorted; empty if there is no folder.
   package func fileNames(in folder: String) throws(PhotoprepError) -> [String] {
     let folder = url.appending(path: folder)
     guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
@@ -92,7 +92,7 @@ extension PhotoprepError {
     PhotoprepError(
       .unreadableDocument, path: path,
       message: "This is a symbolic link, and nothing in a store is reached through one.",
-      remedy: "Remove the link; what it leads to stays.")
+      remedy: "Remove the link; its target stays.")
   }
 
   package static func containerMissing(path: String) -> PhotoprepError {

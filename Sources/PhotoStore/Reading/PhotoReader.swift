@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What a widget draws: one file, or one of its own guides that says why it shows no photo.
+/// What a widget draws: a file, or a guide that says why it shows no photo.
 public enum PhotoDisplay: Hashable, Sendable {
-  /// This file, exactly one, whole to its last byte.
+  /// A complete file.
   case file(URL)
-  /// A guide of the widget's own instead of the system's grey blocks.
+  /// A guide, instead of the system's grey blocks.
   case placeholder(PhotoPlaceholder)
 
   /// The file, if there is one.
@@ -13,11 +13,11 @@ public enum PhotoDisplay: Hashable, Sendable {
 
 /// Why a widget has no photo to draw.
 public enum PhotoPlaceholder: String, CaseIterable, Hashable, Sendable {
-  /// No design or album was chosen, there is none of its name, or it names no image: ask the person to choose one.
+  /// No design or album was chosen, none has the name, or it names no image: ask the person to choose one.
   case notConfigured = "not-configured"
-  /// The image names no file, or there is no photo: ask the person to open the app, which prepares it.
+  /// The image names no file, or there is no photo: ask the person to open the app, which prepares one.
   case notPrepared = "not-prepared"
-  /// Files are named of which none is there and whole, or which cannot be read.
+  /// All named files are missing, incomplete or unreadable.
   case fileMissing = "file-missing"
   /// A newer version of the software made this store: ask for an update.
   case storeTooNew = "store-too-new"
@@ -51,12 +51,12 @@ public struct PhotoReader: Sendable {
     opened = Result { () throws(PhotoprepError) in try PhotoContainer(url: container) }
   }
 
-  /// The container, or `nil` where none can be read.
+  /// The container, or `nil` if it cannot be read.
   public var container: PhotoContainer? { try? opened.get() }
 }
 
 extension PhotoPlaceholder {
-  /// Why a document that a widget was told of shows nothing.
+  /// The placeholder for an error of a document that the widget was given.
   init(_ error: PhotoprepError) {
     switch error.code {
     case .notFound, .nameInvalid: self = .notConfigured

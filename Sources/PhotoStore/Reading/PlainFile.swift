@@ -11,7 +11,7 @@ package enum PlainFile {
   ///   - file: Its place; links on the way to the folder it is in are followed.
   ///   - followingLinks: Whether the file and its folder may be links too.
   /// - Returns: A handle that closes the file when it goes.
-  /// - Throws: A `POSIXError`; `EINVAL` for what is no plain file.
+  /// - Throws: A `POSIXError`; `EINVAL` if it is not a plain file.
   package static func open(_ file: URL, followingLinks: Bool = true) throws -> FileHandle {
     let descriptor =
       followingLinks
@@ -49,7 +49,7 @@ package enum PlainFile {
     return handle
   }
 
-  /// Writes what a folder lists to the device.
+  /// Writes a folder's entries to the device.
   ///
   /// - Throws: A `POSIXError`.
   package static func synchronize(folder: URL) throws {
@@ -68,7 +68,7 @@ package enum PlainFile {
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
-  /// Reads a file, but no more than so many bytes and one, which says that there are more.
+  /// Reads a file up to a limit, and one byte more, which shows that the file is longer.
   ///
   /// - Throws: As ``open(_:followingLinks:)``; what Foundation says about reading.
   package static func read(

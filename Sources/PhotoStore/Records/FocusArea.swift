@@ -1,6 +1,6 @@
 /// A place in a photo that a person pointed at and that every crop must keep.
 public struct FocusArea: Hashable, Sendable {
-  /// What the place shows.
+  /// The kind of a place.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A person's face; the crop also keeps hair, ears and headroom.
     case face
@@ -12,7 +12,7 @@ public struct FocusArea: Hashable, Sendable {
 
   /// The place in fractions of the upright photo; a point has no width and no height.
   public let rect: NormalizedRect
-  /// What the place shows.
+  /// The kind.
   public let kind: Kind
 
   /// Makes a place from a rectangle that lies inside the photo and has an area.
@@ -23,7 +23,7 @@ public struct FocusArea: Hashable, Sendable {
     guard (0..<1).contains(rect.x), (0..<1).contains(rect.y), rect.width > 0, rect.height > 0,
       rect.maxX <= 1 + slack, rect.maxY <= 1 + slack
     else { return nil }
-    // What ends at the edge keeps its last bits, so that it is the same when it is written and read again.
+    // A rectangle that ends at the edge keeps its last bits, so it is the same after writing and reading.
     self.rect = NormalizedRect(
       x: rect.x, y: rect.y, width: rect.maxX <= 1 ? rect.width : 1 - rect.x,
       height: rect.maxY <= 1 ? rect.height : 1 - rect.y)

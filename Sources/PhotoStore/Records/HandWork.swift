@@ -1,6 +1,6 @@
-/// What a person set in a prepared photo; the key `photoprep.hand` of a record.
+/// A person's settings for a prepared photo; the key `photoprep.hand` of a record.
 ///
-/// Preparing the photo again leaves it alone: what a person did outweighs what an analysis says.
+/// Preparing the photo again keeps them: a person's settings override the analysis.
 public struct HandWork: Hashable, Sendable {
   /// How often it was changed, from 1; a change must know the number it had.
   public var revision: Int
@@ -15,7 +15,7 @@ public struct HandWork: Hashable, Sendable {
   /// How many stars a photo can have: none, or 1 to 5 as in XMP's `xmp:Rating`.
   public static let starRange = 0...5
 
-  /// Makes what a person set.
+  /// Makes hand work.
   public init(
     revision: Int, isAccepted: Bool = false, stars: Int? = nil,
     renders: [RenderFamily: ManualRender] = [:]
@@ -31,9 +31,9 @@ public struct HandWork: Hashable, Sendable {
 public struct ManualRender: Hashable, Sendable {
   /// The file; its name has the role `manual`.
   public let file: StoredFile
-  /// The frame, and what a person should know about it.
+  /// The framing.
   public let framing: ManualFraming
-  /// What a person should know about this render, for example `lowResolution`; sorted.
+  /// The render's flags, for example `lowResolution`; sorted.
   public let flags: [String]
 
   /// Makes a render; flags are sorted and each kept once.

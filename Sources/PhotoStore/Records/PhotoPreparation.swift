@@ -1,4 +1,4 @@
-/// What preparing a photo found and made; the key `photoprep` of a record.
+/// The results of preparing a photo; the key `photoprep` of a record.
 public struct PhotoPreparation: Hashable, Sendable {
   /// The newest version of this part of a record that this software reads and writes.
   public static let version = version(for: RenderFamily.allCases)
@@ -21,18 +21,18 @@ public struct PhotoPreparation: Hashable, Sendable {
   public var renders: PerFamily<StoredFile>
   /// The crops.
   public var crops: PerFamily<FamilyCrop>
-  /// What a person should know about this photo; sorted, each once.
+  /// The photo's flags; sorted, each once.
   public private(set) var flags: [String]
-  /// What the analysis wants to keep, opaque to the store; `null` for nothing.
+  /// The results of the analysis, opaque to the store; `null` if there are none.
   public var analysis: JSONValue
-  /// What a person set right, if anything.
+  /// A person's settings, if any.
   public var hand: HandWork?
   /// When the photo was taken, by the camera's clock, as `2026-01-05T12:00:00`; `nil` where it does not say.
   public var taken: String?
   /// The library that decoded the photo, with its version, such as `libheif 1.15.1`; `nil` where none did but our own
   /// code, of an app's own codec, and in records that were made before this was kept.
   public var decoder: String?
-  /// What the record holds beyond these keys; kept through a read and a write.
+  /// Unknown keys, which are kept when the record is written again.
   public var unknownKeys: [String: JSONValue]
 
   /// Makes the description of a prepared photo.
@@ -105,7 +105,7 @@ extension PhotoPreparation {
       with: .object(takenKey)
     ).overlaid(with: .object(decoderKey)).overlaid(
       with: .object([
-        // What an older version could say is said in that.
+        // Use the oldest version that can express the record.
         "version": .integer(Self.version(for: families)),
         "digest": .string(digest.description),
         "recipe": recipe.json,

@@ -30,7 +30,7 @@ public struct PhotoRecord: Hashable, Sendable {
       preparation: preparation)
   }
 
-  /// Returns the record with what a person set in place of what they set before.
+  /// Returns the record with new hand work in place of the old.
   public func setting(_ hand: HandWork?) -> PhotoRecord {
     var preparation = preparation
     preparation.hand = hand
@@ -60,7 +60,7 @@ public struct PhotoRecord: Hashable, Sendable {
       .overlaid(with: .object([Self.preparationKey: preparation.json])).canonicalBytes
   }
 
-  /// The record's bytes, which are read as a record of the same photo, files and crops again.
+  /// The record's bytes, checked by reading them back as the same photo, files and crops.
   ///
   /// - Throws: `unreadable-document` when they are not.
   public func bytesReadBack() throws(PhotoprepError) -> [UInt8] {
@@ -95,7 +95,7 @@ public struct PhotoRecord: Hashable, Sendable {
 }
 
 extension PhotoRecord {
-  /// Returns the record to keep when the same photo was prepared with the same recipe before.
+  /// Returns the record to keep if the same photo was prepared with the same recipe before.
   ///
   /// The names it was found under are joined, keys this software does not know are kept from the
   /// older record, and so is what a person set there, unless this record holds a later revision of
@@ -131,10 +131,10 @@ extension HandWork {
 }
 
 extension PhotoPreparation {
-  /// What older readers show in every family.
+  /// The file that older readers show in every family.
   fileprivate var shownMedium: StoredFile { hand?.renders[.medium]?.file ?? renders.medium }
 
-  /// What a design shows for each family, with the keys of older variants this software does not
+  /// The variant of each family, with the keys of older variants that this software does not
   /// know.
   fileprivate func variants(
     keeping older: [RenderFamily: SmartPhotoVariantSpec]

@@ -2,7 +2,7 @@
 ///
 /// The defaults of bytes and qualities are the published app's, so that its users see no change.
 public struct Recipe: Hashable, Sendable {
-  /// What a master is.
+  /// The properties of a master.
   public struct Master: Hashable, Sendable {
     /// The most pixels its longer side may have.
     public var longEdge: Int
@@ -19,7 +19,7 @@ public struct Recipe: Hashable, Sendable {
     }
   }
 
-  /// What one family's render is.
+  /// The properties of one family's render.
   public struct Render: Hashable, Sendable {
     /// The JPEG quality the encoder starts with, 1…100.
     public var quality: Int
@@ -49,26 +49,26 @@ public struct Recipe: Hashable, Sendable {
   public var encoderRevision: Int
   /// The size of every family's render, in pixels.
   public var frames: WidgetFrames
-  /// What the master is.
+  /// The master.
   public var master: Master
-  /// What the renders are.
+  /// The renders.
   public var renders: PerFamily<Render>
   /// The lowest JPEG quality the encoder goes down to, 1…100.
   public var qualityFloor: Int
   /// How much the encoder lowers the quality at a time while a file is above its limit.
   public var qualityStep: Int
-  /// What shows through where a photo is transparent, as `#rrggbb`.
+  /// The colour behind transparent pixels, as `#rrggbb`.
   public var background: String
-  /// What looked for subjects: `heads` for a model, `none` for nothing; photos prepared by older versions also have
+  /// The detector of subjects: `heads` for a model, `none` for none; photos prepared by older versions also have
   /// `faces-` and a part of a cascade's digest.
   public var subjects: String
-  /// How it was found out what matters, for example `learned-1a2b3c4d`; `heuristic` for cues alone.
+  /// The analysis that found what matters, for example `learned-1a2b3c4d`; `heuristic` for cues alone.
   public var analysis: String
-  /// What a person pointed at, in this one photo; empty when the crops are chosen without a hand.
+  /// The places that a person pointed at in this photo; empty for automatic crops.
   public var focus: [FocusArea]
   /// Whether crops come closer than the largest window where that loses little.
   public var zooms: Bool
-  /// Where widgets write on the photo, which crops keep free where they can; `nil` for nowhere.
+  /// The place of a widget's text, which crops keep free if they can; `nil` for none.
   public var text: TextArea?
   /// Where photos are shown whole; `nil` for nowhere.
   public var fit: Fit?
@@ -78,10 +78,10 @@ public struct Recipe: Hashable, Sendable {
   /// Whether pictures carry their part of the photo's gain map.
   public var gainMaps: Bool
 
-  /// What decoded and encoded the pictures, for example `imageio-1`; `nil` for photoprep's own libraries.
+  /// The codec of the pictures, for example `imageio-1`; `nil` for photoprep's own libraries.
   public var codec: String?
 
-  /// What an analysis by cues alone is called, the only one there was before any other.
+  /// The name of the analysis by cues alone, the only one in early versions.
   public static let heuristicAnalysis = "heuristic"
 
   /// Today's ``encoderRevision``.
@@ -145,7 +145,7 @@ public struct Recipe: Hashable, Sendable {
 }
 
 extension Recipe {
-  /// The recipe as JSON; its compact bytes are what a ``RecipeID`` is the digest of.
+  /// The recipe as JSON; a ``RecipeID`` is the digest of its compact bytes.
   ///
   /// Without focus, zoom, text, filter, fit, gain maps, another codec and a learned analysis there are no keys for them, so that the
   /// same recipe has the same name everywhere.
@@ -162,7 +162,7 @@ extension Recipe {
     return .object(object)
   }
 
-  /// What every recipe has.
+  /// The keys that every recipe has.
   private var common: [String: JSONValue] {
     [
       "algorithmVersion": .integer(algorithmVersion),

@@ -69,7 +69,7 @@ public struct FamilyCrop: Hashable, Sendable {
   public let pixelSize: PixelSize
   /// The terms of the score that chose it, by name; unitless.
   public let score: [String: Double]
-  /// What a person should know about this render, for example `lowResolution`; sorted.
+  /// The render's flags, for example `lowResolution`; sorted.
   public let flags: [String]
 
   /// Makes a crop; flags are sorted and each kept once.

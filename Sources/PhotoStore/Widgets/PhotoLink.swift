@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The link that a widget opens its app with: which photo was touched, and in which album.
+/// The link with which a widget opens its app: the touched photo and its album.
 ///
 /// `myapp://photo/<photo>-<recipe>?album=holiday`
 public struct PhotoLink: Hashable, Sendable {

@@ -1,5 +1,5 @@
 extension PhotoPlaceholder {
-  /// What a guide says to the person, in a few English words; an app has its own in other languages.
+  /// The guide's text, a few English words; translate it in your app.
   public var guide: String {
     switch self {
     case .notConfigured: "Choose an album"

@@ -24,7 +24,7 @@ extension PhotoReader {
 
   /// Returns the timeline of an album's widget.
   ///
-  /// It ends where the photos would need more memory than a widget extension has (decision 0503), and asks again
+  /// It ends before the photos need more memory than a widget extension has (decision 0503), and asks again
   /// at that date.
   ///
   /// - Parameters:
@@ -92,7 +92,7 @@ extension PhotoReader {
           $1.image.smartPhoto?.preparedAt ?? .distantPast, $1.id
         )
       }
-      // A photo whose records cannot be read keeps its turn, and a guide says why it is not shown.
+      // A photo whose records cannot be read keeps its turn; a guide says why it is not shown.
       return newest.map(AlbumEntry.init) ?? AlbumEntry(unreadable: ids[0])
     }
     return Album(

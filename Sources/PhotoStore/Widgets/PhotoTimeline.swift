@@ -1,18 +1,18 @@
 public import Foundation
 
-/// What a widget shows from which date on, and when it asks again.
+/// The entries that a widget shows, and when it asks for more.
 ///
-/// It always has an entry: a photo, or the guide that says why there is none.
+/// It always has an entry: a photo, or a guide that says why there is none.
 public struct PhotoTimeline: Hashable, Sendable {
-  /// What is shown from a date on.
+  /// An entry that is shown from a date on.
   public struct Entry: Hashable, Sendable {
     /// When it appears.
     public let date: Date
-    /// What is drawn.
+    /// The photo or the guide.
     public let display: PhotoDisplay
     /// The photo, for the app to open at; `nil` for a guide, and for photos of the published app.
     public let photo: RecordID?
-    /// What the photo is called, for people who hear the screen; `nil` where no name is known, and for a guide.
+    /// The photo's name, for VoiceOver; `nil` for a guide or an unknown name.
     public let label: String?
     /// The album it is shown in; `nil` for all photos, and for a guide.
     public let album: String?
@@ -37,7 +37,7 @@ public struct PhotoTimeline: Hashable, Sendable {
     }
   }
 
-  /// What is shown, in the order of the dates; never empty.
+  /// The entries in the order of their dates; never empty.
   public let entries: [Entry]
   /// When to make the next timeline; `nil` when nothing will change by itself.
   public let reload: Date?

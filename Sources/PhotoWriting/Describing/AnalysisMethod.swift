@@ -1,11 +1,11 @@
 package import PhotoStore
 package import SmartCrop
 
-/// How it is found out what matters in a photo.
+/// The way to find what matters in a photo.
 public enum AnalysisMethod: String, Codable, Hashable, Sendable {
   /// By a network that has learned from marked photos, and some cues.
   case learned
-  /// By cues alone, which can be explained by their formulas.
+  /// By cues alone, each computed by a formula.
   case heuristic
 
   /// The analysis of a recipe.
@@ -13,7 +13,7 @@ public enum AnalysisMethod: String, Codable, Hashable, Sendable {
     self = recipe.analysis == Recipe.heuristicAnalysis ? .heuristic : .learned
   }
 
-  /// What an analysis has learned, if anything.
+  /// The learned model, if any.
   package var model: ImportanceModel? {
     switch self {
     case .learned: .standard
@@ -21,7 +21,7 @@ public enum AnalysisMethod: String, Codable, Hashable, Sendable {
     }
   }
 
-  /// What says in a recipe what looked for subjects.
+  /// The detector of subjects, as recipes name it.
   package var subjects: String {
     switch self {
     case .learned: "heads"
@@ -29,7 +29,7 @@ public enum AnalysisMethod: String, Codable, Hashable, Sendable {
     }
   }
 
-  /// What says in a recipe which analysis it was.
+  /// The analysis, as recipes name it.
   package var identity: String {
     switch self {
     case .learned: "learned-\(ImportanceModel.digest.prefix(8))"

@@ -3,13 +3,13 @@ package import PhotoStore
 package import SmartCrop
 
 extension PhotoPreparation {
-  /// Returns what a record keeps of a photo's analysis.
+  /// Returns the analysis as a record keeps it.
   ///
   /// - Parameters:
   ///   - risk: The risk of each automatic crop, 0…1.
-  ///   - regions: The regions that the crops were to keep, with who said so.
-  ///   - texts: How text can be read on each render, as records say it; `nil` where there is no text.
-  ///   - more: What else is known of the photo, under the names that records have for it.
+  ///   - regions: The regions that the crops should keep, with their origins.
+  ///   - texts: Colours that make text readable on each render, as in records; `nil` without text.
+  ///   - more: Further facts about the photo, by their names in records.
   /// - Returns: The value of ``analysis``.
   package static func analysis(
     risk: PerFamily<Double>, regions: [FocusRegion], texts: PerFamily<JSONValue>? = nil,
@@ -29,8 +29,8 @@ extension PhotoPreparation {
     (analysis.object?["regions"]?.array ?? []).compactMap(FocusRegion.init(json:))
   }
 
-  /// The risk of a family's automatic crop, 0…1, if the record says so; older ones say how sure the crop
-  /// was, which meant nothing.
+  /// The risk of a family's automatic crop, 0…1, if the record has it; older records have a certainty
+  /// instead, which is not used.
   package func risk(_ family: RenderFamily) -> Double? {
     analysis.object?["risk"]?.object?[family.rawValue]?.double
   }
@@ -54,7 +54,7 @@ extension CropScore {
     return named.mapValues { $0.rounded(toPlaces: 6) }
   }
 
-  /// What the sum of the terms is called.
+  /// The name of the sum of the terms.
   package static let totalName = "total"
 }
 

@@ -2,16 +2,16 @@ public import Foundation
 import PhotoGeometry
 public import PhotoStore
 
-/// Brings what `photoprep` has prepared elsewhere into an app's container: out of the app's bundle, out of a folder
-/// that a person chose in the Files app, or out of a download.
+/// Copies photos that `photoprep` has prepared elsewhere into an app's container: from the app's bundle, from a folder
+/// that a person chose in the Files app, or from a download.
 ///
-/// A photo's pictures come before its record, and designs and albums last, each file whole, so that a widget may read
-/// meanwhile; what is there already is not copied again, so that a copy which was cut off is ended by the next. A photo
-/// comes only with all its pictures, and so do designs and albums. It takes a while: not on the main actor.
+/// A photo's pictures come before its record, and designs and albums last, each file whole, so a widget may read
+/// meanwhile. Existing files are not copied again, so the next copy completes one that was cut off. Photos, designs and
+/// albums come only with all their pictures. A copy takes a while: call it off the main actor.
 public struct ContainerCopy: Sendable {
   private let container: PhotoContainer
 
-  /// Opens the container that is to have the photos, and makes its folders where they are missing.
+  /// Opens the container to copy into, and makes missing folders.
   ///
   /// - Throws: `store-missing` where there is no folder; `store-too-new`, `store-settings`; `unreadable-document` where a
   ///   folder in it is a symbolic link; `not-written`.
@@ -22,17 +22,16 @@ public struct ContainerCopy: Sendable {
 
   /// Copies photos with their pictures, other pictures, designs and albums.
   ///
-  /// Of a photo that is there too the crops count that were made last, and of two framings by hand the later one. Nothing
-  /// is removed.
+  /// If a photo is there already, the newest crops and the latest framing by hand count. Nothing is removed.
   ///
   /// - Parameters:
   ///   - source: A container, for example one that was made by `photoprep prep --store Container`.
-  ///   - updating: Whether designs and albums of the source take the place of others of their names; without it these
-  ///     stay as they are: a person may have changed them.
+  ///   - updating: Whether designs and albums of the source replace existing ones of the same name; otherwise those
+  ///     stay as they are, as a person may have changed them.
   /// - Returns: How many records were added.
   /// - Throws: `store-missing` where the source is no folder, or none with photos, and what else opening it throws;
-  ///   `unreadable-document` for a folder that cannot be read; `not-written`; `photos-incomplete` once all others are
-  ///   there, where something of the source lacks pictures or cannot be read.
+  ///   `unreadable-document` for a folder that cannot be read; `not-written`; `photos-incomplete`, after all else is
+  ///   copied, if something of the source lacks pictures or cannot be read.
   @discardableResult
   public func add(from source: URL, updating: Bool = false) throws(PhotoprepError) -> Int {
     let other = try PhotoContainer(url: source)

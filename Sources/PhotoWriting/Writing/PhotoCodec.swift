@@ -2,31 +2,31 @@ public import Foundation
 public import PhotoGeometry
 public import PhotoStore
 
-/// What decodes photos and encodes pictures for a ``PhotoStoreWriter``.
+/// Decodes photos and encodes pictures for a ``PhotoStoreWriter``.
 ///
 /// On Apple's platforms it is `ImageIOCodec` of the library `ImageIOWriting`.
 public protocol PhotoCodec: Sendable {
   /// A decoded picture: upright, opaque, in sRGB with 8 bits a sample.
   associatedtype Picture
 
-  /// What recipes call the codec, in kebab case, with a number that grows with whatever changes its pixels; for
+  /// The codec's name in recipes, in kebab case, with a number that you raise when its pixels change; for
   /// example `imageio-1`.
   var name: String { get }
 
   /// Returns the SHA-256 of some bytes.
   func digest(of bytes: Data) -> ContentDigest
 
-  /// Returns what a photo says of itself before any pixel is decoded.
+  /// Returns a photo's facts, before any pixel is decoded.
   ///
   /// - Throws: `image-undecodable` for bytes that are no photo.
   func facts(of photo: Data) throws(PhotoprepError) -> PhotoFacts
 
-  /// Decodes a photo at a size, and never whole where it is larger.
+  /// Decodes a photo at a size, never at a larger one.
   ///
   /// - Parameters:
   ///   - photo: The photo's bytes.
   ///   - longEdge: The pixels of the picture's longer side, at most those of the photo.
-  /// - Returns: The upright picture; black lies behind what is transparent.
+  /// - Returns: The upright picture; transparent pixels are laid over black.
   /// - Throws: `image-undecodable`.
   func decoded(_ photo: Data, longEdge: Int) throws(PhotoprepError) -> Picture
 
@@ -57,7 +57,7 @@ public protocol PhotoCodec: Sendable {
   func jpeg(of picture: Picture, quality: Int) throws(PhotoprepError) -> Data
 }
 
-/// What a photo says of itself before any pixel is decoded.
+/// Facts about a photo that are known before any pixel is decoded.
 public struct PhotoFacts: Hashable, Sendable {
   /// The size in pixels after the photo's orientation is applied.
   public let size: PixelSize
@@ -66,7 +66,7 @@ public struct PhotoFacts: Hashable, Sendable {
   /// When the photo was taken, by the camera's clock, as `2026-01-05T12:00:00`; `nil` where it does not say.
   public let taken: String?
 
-  /// Makes what a photo says of itself.
+  /// Makes a photo's facts.
   public init(size: PixelSize, format: String, taken: String? = nil) {
     (self.size, self.format, self.taken) = (size, format, taken)
   }

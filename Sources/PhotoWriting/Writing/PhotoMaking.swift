@@ -63,7 +63,7 @@ struct MadePicture {
   let isOverByteLimit: Bool
 }
 
-/// What is made of one photo, before it has names.
+/// The pictures of one photo, before they have names.
 struct MadePictures {
   let facts: PhotoFacts
   let recipe: Recipe
@@ -86,7 +86,7 @@ struct MadePictures {
   /// - Parameters:
   ///   - photo: The SHA-256 of the photo.
   ///   - recipeID: The recipe's name.
-  ///   - source: What the photo is called.
+  ///   - source: The photo's name.
   ///   - digest: Returns the SHA-256 of bytes.
   /// - Returns: The pictures with the names they will have.
   func preparation(

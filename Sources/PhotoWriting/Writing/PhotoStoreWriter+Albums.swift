@@ -2,9 +2,9 @@ import Foundation
 public import PhotoStore
 
 extension PhotoStoreWriter {
-  /// Adds prepared photos to an album, behind those it has; it is made where there is none.
+  /// Adds prepared photos to the end of an album; makes the album if there is none.
   ///
-  /// Photos that are in it already stay where they are. Another process's change comes before or after, never in
+  /// Photos that are in it already keep their places. Another process's change comes before or after, never in
   /// between.
   ///
   /// - Parameters:
@@ -36,7 +36,7 @@ extension PhotoStoreWriter {
     }
   }
 
-  /// Changes an album, or a new one where there is none.
+  /// Changes an album, or a new one if there is none.
   private func change(
     _ name: String, or new: Album?, _ change: (inout Album) -> Int
   ) throws(PhotoprepError) -> Album {

@@ -10,8 +10,8 @@ import SmartCrop
 /// let record = try writer.add(photo, named: "beach.heic", toAlbum: "holiday")
 /// ```
 ///
-/// Names, records and albums are those of `photoprep prep`, but for the recipe, which names the codec. Every file
-/// appears under its name when it is whole, a record after its pictures, so a widget may read at any moment; a
+/// Names, records and albums are those of `photoprep prep`, except for the recipe, which names the codec. Every file
+/// gets its name only when complete, a record after its pictures, so a widget may read at any moment; a
 /// call that is cut off leaves nothing that is read. Any number of processes may write at once, but not while
 /// `photoprep clean` runs on the container (decision 0333).
 ///
@@ -20,19 +20,19 @@ import SmartCrop
 public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
   /// The container.
   public let container: PhotoContainer
-  /// What decides the pixels beside the photo and what a person pointed at.
+  /// Everything that decides the pixels, except the photo and its focus.
   public let recipe: Recipe
 
   let codec: Codec
   let clock: @Sendable () -> Date
 
-  /// Opens a container for writing, and makes its folders where they are missing.
+  /// Opens a container for writing, and makes missing folders.
   ///
   /// - Parameters:
-  ///   - container: What `containerURL(forSecurityApplicationGroupIdentifier:)` returned.
-  ///   - codec: What decodes and encodes.
+  ///   - container: The URL from `containerURL(forSecurityApplicationGroupIdentifier:)`.
+  ///   - codec: Decodes photos and encodes pictures.
   ///   - screen: The screen whose widgets the renders are for.
-  ///   - clock: When photos are prepared.
+  ///   - clock: Returns the date of preparation.
   /// - Throws: `store-missing` where there is no folder; `store-too-new`, `store-settings`; `unreadable-document` where a
   ///   folder in it is a symbolic link; `not-written`.
   public init(
@@ -51,12 +51,12 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
 
   /// Prepares a photo.
   ///
-  /// One that is prepared already is not prepared again; its new name joins the others.
+  /// A photo that is prepared already is not prepared again; its new name is added to its record.
   ///
   /// - Parameters:
   ///   - photo: The photo's bytes; read with `Data(contentsOf:options: .mappedIfSafe)`, they take no memory.
-  ///   - name: What the photo is called, for people, for example its file's name.
-  ///   - focus: What a person pointed at and every crop must keep.
+  ///   - name: The photo's name for people, for example its file's name.
+  ///   - focus: The places that a person pointed at; every crop keeps them.
   ///   - album: An album to add the photo to, as ``add(_:toAlbum:every:)`` does; `nil` for none.
   /// - Returns: The photo's record.
   /// - Throws: `image-undecodable`, `photo-unusable`, `not-written`; what the codec throws; as
@@ -100,13 +100,13 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
       try staging.place(picture.jpeg, named: file.name.description, in: container.layout.images)
     }
     var record = PhotoRecord(preparation, preparedAt: clock())
-    // What a person set, and what others wrote there, outlives being prepared again.
+    // Hand work and unknown keys stay when the photo is prepared again.
     if let older = try? container.record(record.id) { record = record.merged(over: older) }
     try staging.place(record)
     return record
   }
 
-  /// The record of a photo all of whose pictures are there and whole.
+  /// The record of a photo, if all its pictures are complete.
   private func known(_ id: RecordID) -> PhotoRecord? {
     guard let record = try? container.record(id) else { return nil }
     return container.hasWhole(record.preparation.files) ? record : nil

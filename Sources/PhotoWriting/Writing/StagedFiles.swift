@@ -1,15 +1,15 @@
 import Foundation
 import PhotoStore
 
-/// A folder for files that are not in their places yet, of one piece of work.
+/// A folder for one call's files that are not in their places yet.
 ///
-/// It lies where a run of `photoprep` keeps what it has staged, so that what is left behind by a process that was
-/// ended is removed like that of any other run.
+/// It is in the staging folder of `photoprep`, so files that a killed process left behind are removed like those of
+/// any run.
 struct StagedFiles {
   private let container: PhotoContainer
   private let folder: URL
 
-  /// What names of these folders begin with, beside those of runs of `photoprep`.
+  /// The prefix of these folders' names, which runs of `photoprep` do not use.
   private static let prefix = "app-"
   /// How old a folder is that is no longer worked in, in seconds: a day, ours; a photo takes seconds.
   private static let patience: TimeInterval = 86_400
@@ -97,7 +97,7 @@ extension PhotoContainer {
       in: ContainerLayout.privateFolder)
   }
 
-  /// Runs what writes, and says why it could not.
+  /// Runs a write, and turns its error into `not-written`.
   func writing<Result>(
     _ place: URL, _ body: () throws -> Result
   ) throws(PhotoprepError) -> Result {

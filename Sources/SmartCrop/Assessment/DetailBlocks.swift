@@ -1,7 +1,7 @@
 import CConvolution
 import PhotoGeometry
 
-/// What a photo's detail is like in blocks of some 32 pixels, from one pass for its noise and one for its edges.
+/// The detail of a photo in blocks of about 32 pixels, from one pass for its noise and one for its edges.
 ///
 /// **Noise**: σ = √(π/2) / 6 · mean |L∗M|, M = (1 −2 1; −2 4 −2; 1 −2 1), which no straight edge answers to; Immerkær,
 /// "Fast noise variance estimation", CVIU 64(2), 1996. The noise of the photo is that of its quietest tenth of blocks

@@ -32,14 +32,14 @@ package struct PhotoOutline: Sendable {
 }
 
 extension PhotoAssessment {
-  /// Judges a photo by what was found for its crops.
+  /// Judges a photo from the analysis for its crops.
   ///
   /// - Parameters:
   ///   - image: The picture that was analysed.
   ///   - detail: The larger copy of its luma.
-  ///   - analysis: What was found in it.
+  ///   - analysis: The picture's analysis.
   ///   - choices: The crops of the families.
-  ///   - outline: What its file says.
+  ///   - outline: Facts from the photo's file.
   package init(
     of image: AnalysisImage, _ detail: DetailPlane, _ analysis: PhotoAnalysis,
     _ choices: [CropChoice], _ outline: PhotoOutline
@@ -90,7 +90,7 @@ struct SubjectDetail {
   private static let range = 0.15...0.85
   /// The share of the importance with edges from which on nothing is missing; ours, for subjects before plain walls and skies.
   private static let enoughTexture = 0.3
-  /// The noise that nobody sees and that everybody sees, σ in grey levels; ours.
+  /// The range from invisible to obvious noise, σ in grey levels; ours.
   ///
   /// Of the same photos half lie below 0.6; 4, half of the way by doublings, is what facet calls noisy
   /// (`noise_sigma_threshold`).

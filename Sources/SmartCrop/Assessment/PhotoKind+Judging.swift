@@ -17,7 +17,7 @@ extension PhotoKind {
     static let (densePrint, somePaper) = (Float(0.2), 0.35)
     /// The appeal above which nothing is a document, and what counts where it is not known.
     static let (mostAppeal, unknownAppeal) = (0.2, 0.15)
-    /// Those of what nobody would show, a receipt on a table for one: the most appeal, and the shares of print and of paper.
+    /// Limits for pictures such as a receipt on a table: the most appeal, and the shares of print and paper.
     static let (receiptAppeal, receiptPrint, receiptPaper) = (0.1, Float(0.08), 0.15)
   }
 

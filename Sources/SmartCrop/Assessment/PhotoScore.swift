@@ -5,7 +5,7 @@
 package struct PhotoScore: Hashable, Sendable {
   /// A term of the score; the raw value is its name in records and JSON.
   package enum Term: String, Hashable, Sendable, CaseIterable {
-    /// How likely a person would gladly show it, by what there is in it; missing where no network looked.
+    /// How likely a person is to show it gladly, judged by its subject; missing if no network looked.
     case appeal
     /// How sharp the subject is.
     case sharpness
@@ -17,7 +17,7 @@ package struct PhotoScore: Hashable, Sendable {
     case noise
     /// How colourful it is.
     case colour
-    /// Whether the largest head is large, whole, and shows its face; missing where there is none.
+    /// Whether the largest head is large, whole, and shows its face; missing without a head.
     case heads
     /// How little the crops of all families are likely to lose.
     case crops
@@ -117,7 +117,7 @@ extension PhotoScore {
     return named.mapValues { ($0 * 1e4).rounded() / 1e4 }
   }
 
-  /// Reads what ``named`` gives; `nil` where a name is none of a term or a value is out of its range.
+  /// Reads the form of ``named``; `nil` if a name is not a term or a value is out of range.
   package init?(named: [String: Double]) {
     var values: [Term: Double] = [:]
     for (name, value) in named {

@@ -14,7 +14,7 @@ public enum AnalysisStage: String, Hashable, Sendable, CaseIterable {
   case imageSignature = "image-signature"
   /// The position prior.
   case positionPrior = "position-prior"
-  /// The network, where there is a model and the picture is not flat.
+  /// The network, if there is a model and the picture is not flat.
   case network
   /// The weighted sum of all maps.
   case combination

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How likely a person would gladly show a photo, by what the networks see in it.
+/// How likely a person is to show a photo gladly, judged by the networks.
 ///
 ///     p = 1 / (1 + exp(−(b + Σ wᵢ · xᵢ)))
 ///

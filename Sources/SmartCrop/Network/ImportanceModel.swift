@@ -1,7 +1,7 @@
 public import Foundation
 import SmartCropModel
 
-/// What an analysis has learned from marked photos; made once and used for any number of photos, on any thread.
+/// A model learned from marked photos; make it once and use it for any number of photos, on any thread.
 public struct ImportanceModel: Sendable {
   private let importance: MapNetwork
   /// Sees people's heads.
@@ -32,7 +32,7 @@ public struct ImportanceModel: Sendable {
     self.extents = MapNetwork(extents)
   }
 
-  /// Returns what the network of what matters sees in a picture, and its summary.
+  /// Returns the importance network's maps of a picture, and its summary.
   func look(at picture: NetworkPicture) -> (maps: NetworkMaps, summary: [Float]) {
     importance.read(picture) { (NetworkMaps($0), $1) }
   }
@@ -47,7 +47,7 @@ public struct ImportanceModel: Sendable {
 
   /// The version of ``standard``; it grows with every training.
   public static let version = StandardWeights.version
-  /// The SHA-256 of the weights of the networks of ``standard``, by which crops are known that they chose.
+  /// The SHA-256 of the network weights of ``standard``; it identifies crops that they chose.
   public static let digest = StandardWeights.digest
 
   /// The weights of ``standard``, of all networks and the appeal; `nil` when one of them is no base64.

@@ -2,7 +2,7 @@ import PhotoGeometry
 
 /// The grids of one run of a ``MapNetwork``; 1.2 MB, kept for the next run.
 ///
-/// One thread has a workspace at a time: who borrows it. That is what makes it safe to send.
+/// Only the thread that has borrowed a workspace uses it, so it is safe to send.
 final class NetworkWorkspace: @unchecked Sendable {
   let picture = FeatureGrid(side: NetworkLayer.inputSide, channels: 3)
   let stem = grid(.stem)

@@ -1,9 +1,9 @@
 import Foundation
 import PhotoGeometry
 
-/// Finds animals' heads with a network of their own, which looks at each once more from near.
+/// Finds animals' heads with their own network, which looks at each once more close up.
 ///
-/// They are kept whole where that can be (``HeadsKept``), and draw no window to themselves.
+/// They are kept whole if possible (``HeadsKept``), and do not attract a window.
 ///
 /// How likely a head is one, from what the network says of it in the photo, p, and from near, q, and from the longer of its shares of the
 /// photo's sides, s:
@@ -44,8 +44,8 @@ struct AnimalDetector: Sendable {
   ///
   /// - Parameters:
   ///   - heads: What the network sees in the whole photo, the likeliest first.
-  ///   - people: What is known of people's heads.
-  ///   - fromNear: Says how likely a head is one from near, 0…1.
+  ///   - people: The known heads of people.
+  ///   - fromNear: Returns how likely a head is one, seen close up, 0…1.
   /// - Returns: Their faces, with the heads.
   static func regions(
     of heads: [HeadNetwork.Head], beside people: [FocusRegion],

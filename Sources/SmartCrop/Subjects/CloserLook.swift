@@ -1,6 +1,6 @@
 import PhotoGeometry
 
-/// Looks at a doubtful head once more, from near.
+/// Looks at a doubtful head once more, close up.
 ///
 /// In the whole photo a head is a few cells of the network's grid. Shown a head's surroundings alone, ``HeadNetwork`` tells heads
 /// from other things far better (decision 0141).
@@ -16,12 +16,12 @@ struct CloserLook: Sendable {
 
   /// The sides of the surroundings, in sides of the head: shoulders help.
   private static let surroundings = 2.0
-  /// Less likely heads are not asked for.
+  /// The least probability of a head.
   private static let leastProbability = 0.3
-  /// Overlaps less with the expected head: it is another one.
+  /// The least overlap with the expected head; below it, the head found is another one.
   private static let leastOverlap = 0.3
 
-  /// Returns how likely a head is one, 0…1; 0 where the network sees none from near.
+  /// Returns how likely a head is one, 0…1; 0 if the network sees none close up.
   func probability(of head: NormalizedRect, in colour: ColourPlanes) -> Double {
     let place = surroundings(of: head, in: colour.size)
     let part = NormalizedRect(place, in: colour.size)

@@ -2,7 +2,7 @@ public import PhotoGeometry
 
 /// A rectangle that a crop must try to keep, with a weight.
 public struct FocusRegion: Hashable, Sendable {
-  /// What a region shows.
+  /// The kind of a region.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A person's face from brows to chin; the crop also keeps hair, ears and headroom.
     case face
@@ -12,7 +12,7 @@ public struct FocusRegion: Hashable, Sendable {
     case region
   }
 
-  /// Who said that a region matters.
+  /// The origin of a region.
   public enum Origin: String, Hashable, Sendable, CaseIterable {
     /// A detector found it.
     case detector
@@ -26,9 +26,9 @@ public struct FocusRegion: Hashable, Sendable {
   public let rect: NormalizedRect
   /// How much it matters, 0…1: 1 is worth as much as everything else in the photo together.
   public let weight: Double
-  /// What the region shows.
+  /// The kind.
   public let kind: Kind
-  /// Who said so.
+  /// The origin.
   public let origin: Origin
   /// Of a face, the whole head with hair and chin where that was seen; `nil` where it is only expected around the face.
   public let head: NormalizedRect?

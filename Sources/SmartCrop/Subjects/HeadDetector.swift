@@ -62,9 +62,9 @@ struct HeadDetector: Sendable {
   ///
   /// - Parameters:
   ///   - head: What the network sees in the whole photo.
-  ///   - map: Where the network of what matters sees heads.
-  ///   - fromNear: Says how likely the head is one from near, 0…1; asked where it decides.
-  /// - Returns: Whether both networks see it, or one surely.
+  ///   - map: The importance network's map of heads.
+  ///   - fromNear: Returns how likely the head is one, seen close up, 0…1; called only if it decides.
+  /// - Returns: Whether both networks see it, or one is sure.
   static func counts(
     _ head: HeadNetwork.Head, seenIn map: HeadMap, fromNear: () -> Double
   ) -> Bool {

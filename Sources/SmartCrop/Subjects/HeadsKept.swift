@@ -86,7 +86,7 @@ extension SlidingWindow {
     (0...steps).contains { holds(rect, at: $0) }
   }
 
-  /// What the window at a place holds of a rectangle: all or nothing of one that fits, else the share of what a window
+  /// The share of a rectangle in the window at a place: all or nothing if it fits, else the share of what a window
   /// can show of it.
   fileprivate func held(of rect: NormalizedRect, fits: Bool, at place: Int) -> Double {
     if fits { return holds(rect, at: place) ? 1 : 0 }

@@ -1,6 +1,6 @@
 import PhotoGeometry
 
-/// What a window gains by holding the focus regions.
+/// The score for holding the focus regions.
 ///
 ///     subjects(o) = Σ over faces of w · (0.35 · v · P(o) − 0.8 · u · c(o) · (1 − c(o)))  +  Σ over other regions of w · cov(o)²
 ///

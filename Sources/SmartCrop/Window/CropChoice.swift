@@ -18,9 +18,9 @@ public struct CropChoice: Sendable {
   /// How likely the largest window holds all of the photo's subject, 0…1; `nil` where no model was asked.
   public let wholeChance: Double?
   /// How likely the largest window at another place would keep a tenth more of what matters, 0…1; 0 for a
-  /// flat picture, of which nothing is lost, and for a window that spans the photo.
+  /// flat picture and for a window that spans the photo.
   public let risk: Double
-  /// What a person may want to know about the crop.
+  /// The crop's flags.
   public let flags: [PhotoFlag]
 }
 
@@ -38,21 +38,21 @@ public struct CropScore: Hashable, Sendable {
   public enum Term: String, Hashable, Sendable, CaseIterable {
     case retained, position, balance, whole, subjects, text
 
-    /// Whether every score has the term; that of text is missing where there is no text.
+    /// Whether every score has the term; only the term for text may be missing.
     public var isRequired: Bool { self != .text }
   }
 
   /// The share of the importance inside the window, 0…1.
   public let retained: Double
-  /// What being away from the photo's centre costs, 0 or less.
+  /// The cost of the distance from the photo's centre, 0 or less.
   public let position: Double
-  /// What it costs that what matters inside the window is away from the window's middle, 0 or less.
+  /// The cost of the distance between the window's middle and the centre of what matters in it, 0 or less.
   public let balance: Double
-  /// What it gains to hold the photo's subject, or its core, without cutting it, 0 or more; 0 where no model was asked.
+  /// The gain for holding the photo's subject, or its core, without cutting it, 0 or more; 0 without a model.
   public let whole: Double
-  /// What holding the focus regions gains; less than 0 where it cuts heads that it cannot hold.
+  /// The gain for holding the focus regions; less than 0 if the crop cuts heads that it cannot hold.
   public let subjects: Double
-  /// What lying under text costs, 0 or less; `nil` for a crop without text.
+  /// The cost of what matters under text, 0 or less; `nil` for a crop without text.
   public let text: Double?
 
   /// The value of a term; `nil` where the score lacks it.

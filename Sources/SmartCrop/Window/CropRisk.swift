@@ -1,6 +1,6 @@
 import Foundation
 
-/// How likely a crop cuts what another place of the same window would have kept.
+/// How likely a crop cuts something that the same window at another place would keep.
 ///
 ///     risk = 1 ÷ (1 + e^−(−0.24 + 0.85·ln(o + 0.01) + 1.20·ln(1.02 − w)))
 ///     o = (U − R) + (1 − U)·(1 − min(1, f ÷ 0.16))

@@ -1,10 +1,10 @@
 import PhotoGeometry
 
-/// What a window gains by holding the photo's subject without cutting it.
+/// The gain for holding the photo's subject without cutting it.
 ///
 ///     whole(o) = 0.15 · P(whole subject inside) + 0.1 · P(core inside) + 0.2 · E(share of the whole subject inside)
 ///
-/// P and E by ``SubjectExtents``. Where neither the subject nor its core fits, both chances are nearly 0 at every place, so they ask for nothing.
+/// P and E by ``SubjectExtents``. If neither the subject nor its core fits, both chances are nearly 0 at every place and have no effect.
 /// An ear or a mast is little of a subject's area but as much of its extent as any other part, so this term sees what the importance does not.
 /// Derivation: decision 0149.
 struct ExtentTerm: Sendable {

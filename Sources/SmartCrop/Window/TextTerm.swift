@@ -1,10 +1,10 @@
 import PhotoGeometry
 
-/// What it costs that a widget's text lies on what matters.
+/// The cost of a widget's text over what matters.
 ///
 ///     text(o) = −U(o)
 ///
-/// U is the share of the photo's importance under the text: what is covered counts as if it were outside. A region
+/// U is the share of the photo's importance under the text: importance under the text counts as outside. A region
 /// under text loses that part of its gain in ``SubjectTerm``, and heads come out from under it where they can
 /// (``HeadsKept``). Decision 0137.
 struct TextTerm: Sendable {

@@ -30,7 +30,7 @@ struct WindowSearch: Sendable {
   /// Derivation: decision 0144.
   static let positionCost = 0.6
 
-  /// What the square of the distance of what is shown from the window's middle costs.
+  /// The cost of the squared distance between the window's middle and the centre of what matters in it.
   ///
   /// Derivation: decision 0144.
   static let balanceCost = 1.5

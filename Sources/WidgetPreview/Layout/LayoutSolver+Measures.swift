@@ -67,7 +67,7 @@ extension Frame {
 }
 
 extension LaidOut {
-  /// What a view says of its looks, in points.
+  /// A view's description of its looks, in points.
   fileprivate var specification: String {
     let style = node.style
     var words = node.content.specification

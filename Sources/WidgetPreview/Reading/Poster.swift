@@ -137,7 +137,7 @@ public struct Poster: Sendable {
     document != nil && layout(for: family)["posterOverlayMode"]?.string != "none"
   }
 
-  /// The data of the built-in template of a family: what the design says of its text, in the app's own words.
+  /// The data for the built-in template of a family: the design's text, by the app's names.
   public func data(for family: RenderFamily, hasPhoto: Bool) -> [String: JSONValue] {
     guard let document = document(for: family) else { return ["hasText": .bool(false)] }
     let layout = document["layout"]?.object ?? [:]

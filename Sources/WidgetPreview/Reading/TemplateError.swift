@@ -8,7 +8,7 @@ public struct TemplateError: Error, Hashable, CustomStringConvertible {
   public let pointer: String
   /// The line of that place, from 1.
   public let line: Int
-  /// What is so, and what to do.
+  /// The fact and the remedy.
   public let fact: String
 
   /// The place and the fact as one line.

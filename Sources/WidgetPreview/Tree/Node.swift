@@ -133,7 +133,7 @@ public struct ProposedShape: Hashable, Sendable {
   }
 }
 
-/// What a view casts on what lies behind it.
+/// The shadow of a view.
 public struct Shadow: Hashable, Sendable {
   /// Its colour.
   public var colour: Colour

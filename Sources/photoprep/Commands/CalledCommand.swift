@@ -85,7 +85,7 @@ extension CalledCommand {
     "ls": ["store list"], "show": ["review", "preview"], "edit": ["review"],
   ]
 
-  /// Which command a word probably means; begins with a space, and is empty where nothing is near.
+  /// A suggestion for a mistyped command; begins with a space, and is empty if no command is similar.
   private static func meant(_ word: String, _ names: [String]) -> String {
     let elsewhere = PhotoPrep.configuration.subcommands.flatMap { group in
       group.configuration.subcommands.filter { $0._commandName == word }.map {
@@ -135,7 +135,7 @@ extension CalledCommand {
       .map { ([$0.title] + $0.lines).joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
-  /// What an entry of the help is of: `--jobs <n>`.
+  /// The head of a help entry: `--jobs <n>`.
   private static func head(_ line: Substring) -> Substring {
     let text = line.drop { $0 == " " }
     return text.range(of: "  ").map { text[..<$0.lowerBound] } ?? text

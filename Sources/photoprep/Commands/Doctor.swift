@@ -62,7 +62,7 @@ private struct Diagnosis {
   var workers: [String] = []
   /// What is good to know.
   var notes: [String] = []
-  /// What is missing, each with what gets it.
+  /// The missing parts, each with the command that installs it.
   var missing: [String]
 
   var lines: [String] {

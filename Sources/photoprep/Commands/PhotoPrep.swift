@@ -66,7 +66,7 @@ struct PhotoPrep: ParsableCommand {
     }
   }
 
-  /// Ends the program with what the parser says of an error, in which the user's own words move no cursor.
+  /// Ends the program with the parser's message for an error, in which the user's words move no cursor.
   private static func end(_ error: any Error, _ called: CalledCommand) -> Never {
     let isHelp = exitCode(for: error).isSuccess
     if isHelp, called.trouble == nil {

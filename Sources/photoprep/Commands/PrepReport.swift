@@ -38,7 +38,7 @@ final class PrepReport {
       finish(file)
       console.detail("removed before  \(file.path.displayText)")
     case .gone(let file):
-      // A line a photo, where that is what was asked for.
+      // A line for each photo, if requested.
       let text = "gone       \(file.path.displayText)  \(file.id)"
       if isDryRun, !isJSON { try console.result(text) } else { console.detail(text) }
     case .rejected(let rejection):
@@ -130,7 +130,7 @@ extension PrepSummary {
     return parts.joined(separator: ", ") + " in \(time)\(end)"
   }
 
-  /// How many photos a person should look at, and how; `nil` where there is none.
+  /// How many photos a person should look at, and how; `nil` if there are none.
   func look(store: String) -> String? {
     if asking == 0 { return nil }
     let place = ShellWord.quoted(RawArguments.path(for: store).string)

@@ -139,7 +139,7 @@ func newerText(_ version: Int) -> String {
 }
 
 extension ImportItem {
-  /// What, what becomes of it, its names and size, or why not, on one line for people.
+  /// The item, its outcome, its names and size, or the reason, on one line for people.
   fileprivate var text: String {
     var parts = ["\(kind.rawValue) \(outcome.name)", name.displayText]
     if let fileName, fileName != name { parts.append("as \(fileName)") }

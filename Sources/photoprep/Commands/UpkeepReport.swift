@@ -9,7 +9,7 @@ internal import SystemPackage
 struct UpkeepReport {
   /// Whether standard output takes JSON lines.
   let isJSON: Bool
-  /// Whether only what went wrong is said.
+  /// Whether only problems are printed.
   private let isQuiet: Bool
   /// Made once: finding out what standard error is costs more than a line.
   private let console = Console()
@@ -51,12 +51,12 @@ extension StoreOption {
   /// The container.
   var path: FilePath { RawArguments.path(for: store) }
 
-  /// The names by which the store knows what a person calls files and photos.
+  /// The store's names for the files and photos in the arguments.
   func names(of arguments: [String], in store: Store) throws -> [String] {
     try NamedPhotos.names(RawArguments.paths(for: arguments), in: store)
   }
 
-  /// Does what brings things into the store, which is made first where there is none.
+  /// Runs work that brings things into the store; makes the store first if there is none.
   ///
   /// - Parameters:
   ///   - canMake: Whether there is anything to come in, so that no store is made for nothing.

@@ -42,12 +42,12 @@ struct Console {
     StandardStreams.write(message: shown + "\n")
   }
 
-  /// Writes a message that is only worth knowing, unless nothing but what went wrong is said.
+  /// Writes a note, unless only problems are printed.
   mutating func note(_ line: String) {
     if level > .quiet { message(line) }
   }
 
-  /// Writes a message that says what became of one photo, where that is asked for.
+  /// Writes a message about one photo, with `--verbose`.
   mutating func detail(_ line: String) {
     if level == .verbose { message(line) }
   }

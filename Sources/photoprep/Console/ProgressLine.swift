@@ -30,7 +30,7 @@ struct ProgressLine: Sendable {
 
   /// Returns the line's text after a number of seconds, in fewer columns than a terminal has.
   ///
-  /// What matters least goes first where there is no room: the bar, then the photo's name.
+  /// If there is no room, the bar goes first, then the photo's name.
   func text(afterSeconds seconds: Double, columns: Int) -> String {
     let noun = total ?? done == 1 ? "photo" : "photos"
     let counts = "\(done)\(total.map { "/\($0)" } ?? "") \(noun)"

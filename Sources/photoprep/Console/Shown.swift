@@ -61,7 +61,7 @@ extension Console {
     try result(isJSON ? JSONLine.encode(shown) : shown.text.displayText)
   }
 
-  /// Writes how something went, unless people want to hear only what went wrong.
+  /// Writes a result, unless only problems are printed.
   func outcome(_ shown: some Shown, isJSON: Bool) throws {
     if isJSON || level > .quiet { try result(shown, isJSON: isJSON) }
   }

@@ -2,8 +2,8 @@
 enum Verbosity: Comparable {
   /// What went wrong, and nothing else.
   case quiet
-  /// Progress, notes and what went wrong.
+  /// Progress, notes and problems.
   case normal
-  /// Also what became of each photo.
+  /// Also a line for each photo.
   case verbose
 }

@@ -67,12 +67,12 @@ struct IsolationOptions: ParsableArguments {
 }
 
 extension IsolationOptions {
-  /// Does something with what reads PNGs and projects: workers, or this process.
+  /// Runs work with a reader of PNGs and projects: workers, or this process.
   ///
   /// - Parameters:
-  ///   - console: Takes a note of what workers are not kept from.
+  ///   - console: Takes notes about missing protections of workers.
   ///   - decoding: Whether PNGs are surely decoded, so that a worker is started at once.
-  ///   - body: What reads.
+  ///   - body: The work.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws, and why no worker can be started.
   func readingIcons<Value>(

@@ -38,7 +38,7 @@ struct Settings {
     }
   }
 
-  /// A value, and what says it.
+  /// A value and its source.
   struct Value {
     let text: String
     /// The file and its line, a variable, or that nothing else says so.
@@ -131,7 +131,7 @@ struct Settings {
 }
 
 extension Settings.Value {
-  /// What says the value, for people.
+  /// The source of the value, for people.
   var place: String { (line.map { "\(source), line \($0)" } ?? source).displayText }
 }
 
