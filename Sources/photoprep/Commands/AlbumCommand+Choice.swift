@@ -149,7 +149,7 @@ private struct ChoiceResult: Shown {
     ("stack", "show the same as a better one"), ("kind", "are screenshots, documents or blank"),
     ("small", "are too small for a widget"),
     ("hidden", "are hidden or rejected where you keep photos"), ("date", "are of other days"),
-    ("no-face", "show nobody"), ("person", "show somebody who is to be left out"),
+    ("no-face", "show no people"), ("person", "show a person to leave out"),
     ("refused", "were taken out by you"),
     ("rank", "are not as good"),
   ]

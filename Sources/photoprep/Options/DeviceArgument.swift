@@ -19,7 +19,7 @@ struct DeviceArgument {
     if let device = WidgetScreen.unmeasured(argument) {
       return ValidationError(
         "The widgets of '\(device.name)' have not been measured yet: \(device.reason). Take another device until "
-          + "somebody has; 'photoprep devices' lists them.")
+          + "then; 'photoprep devices' lists them.")
     }
     guard !meant.isEmpty else {
       return ValidationError(
