@@ -197,7 +197,8 @@ extension IconRules {
         return project.appsWithoutCatalog.map { file, target in
           Fact(
             "\(file): target '\(target)' is an application, names an icon and compiles no asset catalog",
-            remedy: "Add the catalog with its icon to the target, unless this app is never installed.",
+            remedy:
+              "Add the catalog with its icon to the target, unless this app is never installed.",
             file: file, at: target)
         }
       }
