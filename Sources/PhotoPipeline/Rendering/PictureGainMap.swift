@@ -14,7 +14,7 @@ struct PictureGainMap: Sendable {
   ///
   /// - Throws: `resize-failed` and `encode-failed` when memory is short.
   func part(_ cut: PictureCut, by recipe: Recipe) throws -> GainMapPart? {
-    recipe.filter == nil && !cut.isFitted ? try part(cut) : nil
+    recipe.keepsColours && !cut.isFitted ? try part(cut) : nil
   }
 
   /// Encodes the map of a part of the photo; `nil` if there is no map.

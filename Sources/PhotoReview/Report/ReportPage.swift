@@ -115,7 +115,7 @@ struct ReportPage {
 extension PhotoPreparation {
   /// Whether the render that a family shows is a part of the master and no more: not turned, filtered or over a ground.
   fileprivate func isPartOfMaster(_ family: RenderFamily) -> Bool {
-    recipe.filter == nil && hand?.renders[family] == nil
+    recipe.keepsColours && hand?.renders[family] == nil
       && crops[family]?.flags.contains(PhotoFlag.fitted.rawValue) == false
   }
 }

@@ -75,6 +75,10 @@ public struct Recipe: Hashable, Sendable {
   /// The filter over the renders, never over the master; `nil` for none.
   public var filter: PhotoFilterSpec?
 
+  /// Whether renders that show a part of the photo have the master's colours: without them they carry no gain map, and
+  /// pages cannot show them as a part of the master.
+  package var keepsColours: Bool { filter == nil }
+
   /// Whether pictures carry their part of the photo's gain map.
   public var gainMaps: Bool
 

@@ -103,3 +103,42 @@ struct WindowSearch: Sendable {
     return equal.min { abs(2 * $0 - window.steps) < abs(2 * $1 - window.steps) } ?? 0
   }
 }
+
+/// Why a window is good: more is better; comparable only within one photo and aspect.
+public struct CropScore: Hashable, Sendable {
+  /// A term of the score; the raw value is its name in records and JSON.
+  public enum Term: String, Hashable, Sendable, CaseIterable {
+    case retained, position, balance, whole, subjects, text
+
+    /// Whether every score has the term; only the term for text may be missing.
+    public var isRequired: Bool { self != .text }
+  }
+
+  /// The share of the importance inside the window, 0…1.
+  public let retained: Double
+  /// The cost of the distance from the photo's centre, 0 or less.
+  public let position: Double
+  /// The cost of the distance between the window's middle and the centre of what matters in it, 0 or less.
+  public let balance: Double
+  /// The gain for holding the photo's subject, or its core, without cutting it, 0 or more; 0 without a model.
+  public let whole: Double
+  /// The gain for holding the focus regions; less than 0 if the crop cuts heads that it cannot hold.
+  public let subjects: Double
+  /// The cost of what matters under text, 0 or less; `nil` for a crop without text.
+  public let text: Double?
+
+  /// The value of a term; `nil` where the score lacks it.
+  public subscript(term: Term) -> Double? {
+    switch term {
+    case .retained: retained
+    case .position: position
+    case .balance: balance
+    case .whole: whole
+    case .subjects: subjects
+    case .text: text
+    }
+  }
+
+  /// The sum of all terms.
+  public var total: Double { Term.allCases.reduce(0) { $0 + (self[$1] ?? 0) } }
+}
