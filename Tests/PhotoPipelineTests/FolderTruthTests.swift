@@ -237,6 +237,42 @@ struct FolderTruthTests {
     #expect(try records() == [first[1]])
   }
 
+  @Test func `another disk at the same path takes nothing away, then or later`() throws {
+    try put("scenes/boats.jpg", as: "a1.jpg")
+    try put("scenes/flower.jpg", as: "a2.jpg")
+    let first = ids(try prepare().events)
+    try makeAlbum()
+    for name in ["a1.jpg", "a2.jpg"] {
+      try FileManager.default.removeItem(atPath: photos.appending(name).string)
+    }
+    try put("scenes/walker.jpg", as: "b1.jpg")
+    #expect(try prepare { ($0.pruned, $0.isDryRun) = ([photos], true) }.summary.pruned == 0)
+    // The second run knows the other disk's photo already.
+    for _ in 0..<2 { #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 0) }
+    #expect(try records().count == 3)
+    #expect(try Set(entries()) == Set(first.map(\.description)))
+    // The first disk is back, and a photo is deleted there.
+    try FileManager.default.removeItem(atPath: photos.appending("b1.jpg").string)
+    try put("scenes/boats.jpg", as: "a1.jpg")
+    try put("scenes/flower.jpg", as: "a2.jpg")
+    #expect(try prepare { $0.pruned = [photos] }.summary.unchanged == 2)
+    try FileManager.default.removeItem(atPath: photos.appending("a1.jpg").string)
+    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 1)
+    #expect(try !records().contains(first[0]) && records().count == 2)
+  }
+
+  @Test func `a dry run leaves a photo that was moved`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/flower.jpg", as: "b.jpg")
+    _ = try prepare()
+    try FileManager.default.moveItem(
+      atPath: photos.appending("a.jpg").string, toPath: photos.appending("c.jpg").string)
+    for isDryRun in [true, false] {
+      let summary = try prepare { ($0.pruned, $0.isDryRun) = ([photos], isDryRun) }.summary
+      #expect(summary.pruned == 0 && summary.unchanged == 2)
+    }
+  }
+
   @Test(arguments: ["1 share", "3 share"])
   func `a photo stays that a folder which is not mounted may hold too`(share: String) throws {
     for folder in ["2 here", share] {

@@ -139,6 +139,7 @@ extension AssessmentJob {
   ) throws {
     var new: [ChoiceCandidate] = []
     var observations: [SourceObservation] = []
+    var lookedInto: Set<FilePath> = []
     func flush() throws {
       guard let store, !isDryRun else { return }
       for isEstimate in [false, true] {
@@ -146,6 +147,8 @@ extension AssessmentJob {
           new.filter { $0.isEstimate == isEstimate }.map { ($0.photo, $0.assessed.bytes) },
           version: isEstimate ? AssessedPhoto.estimateVersion : AssessedPhoto.version)
       }
+      try FormerPhotos(of: store, in: environment.fileSystem)
+        .forgetMissing(beside: observations, but: &lookedInto)
       try store.remember(observations.filter { try !isEdit($0, in: store) })
       (new, observations) = ([], [])
     }

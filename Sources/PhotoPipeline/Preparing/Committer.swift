@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PhotoCatalog
 internal import PhotoStore
+internal import SystemPackage
 
 /// Commits staged photos in groups and reports every outcome in the order of the inputs.
 ///
@@ -26,6 +27,8 @@ struct Committer {
   private var renewals: [RecordID] = []
   /// How many of them are written together; our choice: one transaction costs as much as a thousand rows.
   private static let renewalGroupSize = 1000
+  /// The folders of which it is known whether a file from before this run is left in them.
+  private var lookedInto: Set<FilePath> = []
 
   init(job: PhotoJob) { (self.job, width) = (job, job.recipes.ids.count) }
 
@@ -129,6 +132,8 @@ struct Committer {
   private mutating func commit() throws {
     if waitingCount == 0 { return }
     let places = outcomes.keys.sorted()
+    try FormerPhotos(of: job.store, in: job.environment.fileSystem).forgetMissing(
+      beside: places.flatMap { outcomes[$0]?.observations ?? [] }, but: &lookedInto)
     try job.times.measure("commit") {
       try job.store.commit(places.compactMap { outcomes[$0]?.commit })
     }
@@ -168,6 +173,15 @@ extension PhotoJob.Outcome {
     guard case .seenAgain(let file, let record, let observation) = self else { return nil }
     return PhotoSighting(
       of: file.id, as: SourceName(bytes: file.path.bytes), observation, record: record)
+  }
+
+  /// The files that are remembered with what must be written.
+  fileprivate var observations: [SourceObservation] {
+    switch self {
+    case .staged(_, let commit): commit.observations
+    case .seenAgain(_, _, let observation): [observation]
+    case .settled, .rejected, .claimed, .abandoned, .failed: []
+    }
   }
 
   /// The photo whose claim ends once this outcome is durable, and what came of it.

@@ -33,9 +33,11 @@ public struct PrepRun {
   public func run(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
     var seen: Set<RecordID> = []
     var new: Set<RecordID> = []
+    var due: Set<RecordID> = []
     func note(_ event: PrepEvent) throws {
       if case .prepared(let file) = event { new.insert(file.id) }
       if case .unchanged(let file) = event { seen.insert(file.id) }
+      if case .due(let file) = event { due.insert(file.id) }
       try report(event)
     }
     let edits = EditedFiles()
@@ -52,7 +54,7 @@ public struct PrepRun {
         try follow(replaced, edits.photos)
         summary.replaced = remove(Set(replaced.map(\.old)))
       }
-      for file in try prune() {
+      for file in try prune(but: Set(new.union(seen).union(due).map(\.photo))) {
         summary.pruned += 1
         try report(.gone(file))
       }
@@ -148,12 +150,13 @@ public struct PrepRun {
 
   /// Moves photos to the trash whose files are gone from the folders that are asked about, and takes them out of albums;
   /// returns those that went, or in a dry run those that would unless a design names them.
-  private func prune() throws -> [PreparedFile] {
+  private func prune(but present: Set<PhotoID>) throws -> [PreparedFile] {
     let folders = run.request.pruned.map(run.environment.absolute)
     if folders.isEmpty || run.interruption.isRequested { return [] }
     let isDryRun = run.request.isDryRun
     return try run.open(for: isDryRun ? .read : .alone).closing { store in
-      let gone = try FormerPhotos(of: store, in: run.environment.fileSystem).gone(from: folders)
+      let gone = try FormerPhotos(of: store, in: run.environment.fileSystem)
+        .gone(from: folders, but: present)
       var ids = Set(try gone.keys.flatMap { try store.recordIDs(of: $0) })
       if !isDryRun {
         try Albums(of: store).follow([:], without: ids)
