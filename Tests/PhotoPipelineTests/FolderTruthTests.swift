@@ -273,6 +273,74 @@ struct FolderTruthTests {
     }
   }
 
+  /// Two photos in an album, of which the file of the first is gone.
+  private func loseOne() throws -> [RecordID] {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/flower.jpg", as: "b.jpg")
+    let first = ids(try prepare().events)
+    try makeAlbum()
+    try FileManager.default.removeItem(atPath: photos.appending("a.jpg").string)
+    return first
+  }
+
+  /// A document among designs that cannot be read.
+  private var badDesign: String { store.appending("Designs").appending("bad.json").string }
+
+  @Test(arguments: [true, false])
+  func `where a document cannot be read it is named, and no album loses a photo`(isDryRun: Bool)
+    throws
+  {
+    let first = try loseOne()
+    try Data("{".utf8).write(to: URL(filePath: badDesign))
+    let error = #expect(throws: PhotoprepError.self) {
+      try prepare { ($0.pruned, $0.isDryRun) = ([photos], isDryRun) }
+    }
+    #expect(error?.code == .cleanupRefused && error?.path.hasSuffix("Designs/bad.json") == true)
+    #expect(try entries().sorted() == first.map(\.description).sorted())
+    #expect(try records().count == 2)
+  }
+
+  @Test(arguments: [true, false])
+  func `a gone photo stays that a pin keeps, in albums too`(isDryRun: Bool) throws {
+    let first = try loseOne()
+    try Store.open(at: store, for: .write, in: .now).closing { store in
+      _ = try Pins(of: store).add([first[0].description])
+    }
+    let summary = try prepare { ($0.pruned, $0.isDryRun) = ([photos], isDryRun) }.summary
+    #expect(summary.pruned == 0)
+    #expect(try entries().count == 2 && records().count == 2)
+  }
+
+  @Test func `an album of a newer version is not rewritten, and keeps its photos`() throws {
+    _ = try loseOne()
+    let album = store.appending("WidgetWeaverSmartPhoto").appending("Trip.json").string
+    let text = try String(contentsOfFile: album, encoding: .utf8)
+      .replacing(/"version" *: *1/, with: "\"version\": 99")
+    #expect(text.contains("99"))
+    try text.write(toFile: album, atomically: true, encoding: .utf8)
+    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 0)
+    #expect(try String(contentsOfFile: album, encoding: .utf8) == text)
+    #expect(try records().count == 2)
+  }
+
+  @Test func `the older version of an edited photo goes by a later run where it could not go`()
+    throws
+  {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    _ = try prepare()
+    try Data("{".utf8).write(to: URL(filePath: badDesign))
+    try put("scenes/walker.jpg", as: "a.jpg")
+    for _ in 0..<2 {
+      #expect(try prepare().summary.replaced == 0)
+      #expect(try records().count == 2)
+    }
+    try FileManager.default.removeItem(atPath: badDesign)
+    let summary = try prepare().summary
+    #expect(summary.replaced == 1 && summary.unchanged == 1)
+    #expect(try records().count == 1)
+    #expect(try prepare().summary.replaced == 0)
+  }
+
   @Test(arguments: ["1 share", "3 share"])
   func `a photo stays that a folder which is not mounted may hold too`(share: String) throws {
     for folder in ["2 here", share] {

@@ -15,6 +15,11 @@ public struct Albums {
   /// Where an album's file is.
   public func path(of fileName: String) -> FilePath { paths.albums.appending(fileName) }
 
+  /// What an album's file is called among the documents that name a file.
+  func label(of fileName: String) -> String {
+    Referrer(place: path(of: fileName), container: paths.container, modified: nil).label
+  }
+
   /// The file names of all albums, in the order of their bytes.
   ///
   /// - Throws: The codes of file calls when the folder of albums cannot be read.

@@ -5,11 +5,13 @@ internal import SystemPackage
 
 /// The files that are other photos than when they were last read, as a run's threads find them.
 final class EditedFiles: Sendable {
-  /// One of them, as an absolute path.
+  /// One of them, and what it had been.
   struct Edit: Sendable {
-    let path: FilePath
+    let observation: SourceObservation
     let former: PhotoID
-    let photo: PhotoID
+
+    var path: FilePath { observation.identity.path }
+    var photo: PhotoID { observation.photo }
   }
 
   private let found = Locked<[Edit]>([])
@@ -52,5 +54,14 @@ final class EditedFiles: Sendable {
       }
     }
     return pairs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Lets the next run find edited files once more whose older records could not go.
+  func recall(_ older: Set<RecordID>, in store: Store, _ environment: RunEnvironment) throws {
+    let photos = Set(older.map(\.photo))
+    let edits = found.withLock { $0 }.filter { photos.contains($0.former) }
+    if edits.isEmpty { return }
+    try FormerPhotos(of: store, in: environment.fileSystem)
+      .recall(edits.map { ($0.observation, $0.former) })
   }
 }
