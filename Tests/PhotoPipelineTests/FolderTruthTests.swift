@@ -107,6 +107,26 @@ struct FolderTruthTests {
       HandEdit(revision: 0, choices: [.small: .framed(Self.square)]), to: id)
   }
 
+  @Test func `a photo that was pruned and comes again is framed as it was by hand`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/flower.jpg", as: "b.jpg")
+    let id = ids(try prepare().events)[0]
+    try frame(id)
+    try FileManager.default.removeItem(atPath: photos.appending("a.jpg").string)
+    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 1)
+    try put("scenes/boats.jpg", as: "c.jpg")
+    #expect(try prepare().summary.prepared == 1)
+    let view = try StoreView(store)
+    let hand = try #require(try view.card(id).record.preparation.hand)
+    #expect(hand.renders[.small]?.framing.cropRect == Self.square.cropRect)
+    let check = try Store.open(at: store, for: .read, in: .now).closing { store in
+      var findings: [Finding] = []
+      _ = try StoreCheck(of: store, readData: true).run { findings.append($0) }
+      return findings.filter { $0.code == .missingFile }
+    }
+    #expect(check.isEmpty)
+  }
+
   @Test(arguments: ["scenes/walker.jpg", "scenes/panorama.jpg"])
   func `stars given by hand stay when the photo is edited, whatever its shape`(edited: String)
     throws
