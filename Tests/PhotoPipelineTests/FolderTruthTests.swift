@@ -26,6 +26,21 @@ struct FolderTruthTests {
     try FileManager.default.copyItem(atPath: Fixture.url(fixture).path, toPath: place)
   }
 
+  /// Puts a photo that says when it was taken.
+  private func put(_ fixture: String, as name: String, taken time: String) throws {
+    // Numbers are read as the text that a camera writes.
+    let exif = JPEGSample.exif(
+      orientation: 1, size: PixelSize(width: 1600, height: 1200), subject: 36867,
+      time.utf8.map { Int($0) })
+    try Data(try JPEGSample.bytes(of: fixture, with: [exif])).write(
+      to: URL(filePath: photos.appending(name).string))
+  }
+
+  /// Puts a photo that is an edit of others put so, as it was taken at the same time.
+  private func putEdit(_ fixture: String, as name: String) throws {
+    try put(fixture, as: name, taken: "2026:01:05 12:00:00")
+  }
+
   /// Prepares the folder at a time at which no file of it is new.
   private func prepare(
     _ change: (inout PrepRequest) -> Void = { _ in }
@@ -67,12 +82,12 @@ struct FolderTruthTests {
   }
 
   @Test func `an edited photo takes the place of what it was, also in albums`() throws {
-    try put("scenes/boats.jpg", as: "a.jpg")
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
     try put("scenes/flower.jpg", as: "b.jpg")
     let first = ids(try prepare().events)
     try makeAlbum()
     #expect(try entries().sorted() == first.map(\.description).sorted())
-    try put("scenes/walker.jpg", as: "a.jpg")
+    try putEdit("scenes/walker.jpg", as: "a.jpg")
     let (events, summary) = try prepare()
     let second = ids(events)
     #expect(summary.prepared == 1 && summary.unchanged == 1 && summary.replaced == 1)
@@ -82,20 +97,43 @@ struct FolderTruthTests {
   }
 
   @Test func `a photo stays that another file still is`() throws {
-    try put("scenes/boats.jpg", as: "a.jpg")
-    try put("scenes/boats.jpg", as: "copy.jpg")
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
+    try putEdit("scenes/boats.jpg", as: "copy.jpg")
     _ = try prepare()
-    try put("scenes/walker.jpg", as: "a.jpg")
+    try putEdit("scenes/walker.jpg", as: "a.jpg")
     #expect(try prepare().summary.replaced == 0)
     #expect(try records().count == 2)
   }
 
   @Test func `with --keep the older one stays`() throws {
-    try put("scenes/boats.jpg", as: "a.jpg")
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
     _ = try prepare()
-    try put("scenes/walker.jpg", as: "a.jpg")
+    try putEdit("scenes/walker.jpg", as: "a.jpg")
     #expect(try prepare { $0.keepsOlder = true }.summary.replaced == 0)
     #expect(try records().count == 2)
+  }
+
+  @Test(arguments: [nil, "2026:01:05 12:00:01"])
+  func `another photo under a used name leaves the former one as it is`(time: String?) throws {
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
+    try putEdit("scenes/flower.jpg", as: "b.jpg")
+    let first = ids(try prepare().events)
+    try makeAlbum()
+    try frame(first[0])
+    if let time {
+      // What is shown does not count against the time.
+      try put("scenes/boats.jpg", as: "a.jpg", taken: time)
+    } else {
+      try put("scenes/walker.jpg", as: "a.jpg")
+    }
+    try FileManager.default.removeItem(atPath: photos.appending("b.jpg").string)
+    let (events, summary) = try prepare { $0.pruned = [photos] }
+    #expect(summary.prepared == 1 && summary.replaced == 0 && summary.pruned == 0)
+    #expect(try records() == (first + ids(events)).sorted())
+    #expect(try entries().sorted() == first.map(\.description).sorted())
+    #expect(try StoreView(store).card(ids(events)[0]).record.preparation.hand == nil)
+    #expect(try prepare { $0.pruned = [photos] }.summary.unchanged == 1)
+    #expect(try records().count == 3)
   }
 
   private static let square = ManualFraming(
@@ -131,10 +169,10 @@ struct FolderTruthTests {
   func `stars given by hand stay when the photo is edited, whatever its shape`(edited: String)
     throws
   {
-    try put("scenes/boats.jpg", as: "a.jpg")
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
     let first = try #require(ids(try prepare().events).first)
     _ = try StoreView(store).apply(HandEdit(revision: 0, stars: 4), to: first)
-    try put(edited, as: "a.jpg")
+    try putEdit(edited, as: "a.jpg")
     let second = try #require(ids(try prepare().events).first)
     #expect(second.photo != first.photo)
     #expect(try StoreView(store).card(second).record.preparation.hand?.stars == 4)
@@ -213,9 +251,9 @@ struct FolderTruthTests {
   }
 
   @Test func `a frame of another shape is asked for anew`() throws {
-    try put("scenes/boats.jpg", as: "a.jpg")
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
     try frame(ids(try prepare().events)[0])
-    try put("orientation/6.jpg", as: "a.jpg")
+    try putEdit("scenes/panorama.jpg", as: "a.jpg")
     let (events, summary) = try prepare()
     #expect(summary.rejected == 1)
     let messages = events.compactMap { event in
@@ -346,10 +384,10 @@ struct FolderTruthTests {
   @Test func `the older version of an edited photo goes by a later run where it could not go`()
     throws
   {
-    try put("scenes/boats.jpg", as: "a.jpg")
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
     _ = try prepare()
     try Data("{".utf8).write(to: URL(filePath: badDesign))
-    try put("scenes/walker.jpg", as: "a.jpg")
+    try putEdit("scenes/walker.jpg", as: "a.jpg")
     for _ in 0..<2 {
       #expect(try prepare().summary.replaced == 0)
       #expect(try records().count == 2)
@@ -493,11 +531,11 @@ struct FolderTruthTests {
   func `an edited photo that a choice has looked at takes the place of what it was all the same`()
     throws
   {
-    try put("scenes/boats.jpg", as: "a.jpg")
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
     try put("scenes/flower.jpg", as: "b.jpg")
     _ = try prepare()
     try makeAlbum()
-    try put("scenes/walker.jpg", as: "a.jpg")
+    try putEdit("scenes/walker.jpg", as: "a.jpg")
     let environment = RunEnvironment(
       fileSystem: DiskFileSystem(), clock: { Date() + 20 }, workingFolder: photos,
       name: UUID().uuidString)
@@ -521,11 +559,11 @@ struct FolderTruthTests {
   @Test func `a photo that was written just before it was prepared is known when it is edited`()
     throws
   {
-    try put("scenes/boats.jpg", as: "a.jpg")
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
     var request = PrepRequest(inputs: [photos], store: store, jobs: 1)
     request.isolation = nil
     _ = try PrepRun(request, interruption: Interruption(), in: .machine()).run { _ in }
-    try put("scenes/walker.jpg", as: "a.jpg")
+    try putEdit("scenes/walker.jpg", as: "a.jpg")
     #expect(try prepare().summary.replaced == 1)
     #expect(try records().count == 1)
   }

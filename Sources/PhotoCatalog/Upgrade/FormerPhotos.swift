@@ -118,16 +118,19 @@ package struct FormerPhotos {
   ///
   /// - Parameters:
   ///   - observations: Files that are about to be remembered.
+  ///   - strangers: Those of them that were other photos before: they are new.
   ///   - looked: The folders that this was asked about before in the same run; those of new files come to it.
   /// - Throws: `not-open-for-writing`; `catalog`.
   package func forgetMissing(
-    beside observations: [SourceObservation], but looked: inout Set<FilePath>
+    beside observations: [SourceObservation], strangers: [FilePath] = [],
+    but looked: inout Set<FilePath>
   ) throws {
+    let strangers = Set(strangers)
     for path in observations.map(\.identity.path) {
       let folder = path.removingLastComponent()
       if looked.contains(folder) { continue }
       let isKnown = try store.ask { try SourceRow.last(at: Data(path.bytes), in: $0) } ?? nil
-      if isKnown != nil { continue }
+      if isKnown != nil, !strangers.contains(path) { continue }
       looked.insert(folder)
       let missing = try Set([folder, (try? outside.realPath(of: folder)) ?? folder])
         .map(missingFiles)

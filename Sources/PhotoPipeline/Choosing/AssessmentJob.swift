@@ -68,11 +68,13 @@ struct AssessmentJob: Sendable {
     let former = try store.flatMap {
       try FormerPhotos(of: $0, in: environment.fileSystem).replaced(by: observation)
     }
-    if let (assessed, _) = try known(photo) {
-      return .assessed(candidate(photo, file, assessed, former), .reread(observation))
-    }
-    let assessed = try judge(bytes, file.path, keeping: areas)
-    return .assessed(candidate(photo, file, assessed, former), .judged(observation))
+    let known = try known(photo)?.0
+    let assessed = try known ?? judge(bytes, file.path, keeping: areas)
+    // Another photo under the same name has nothing of the former one.
+    let isEdit = try store.map { try assessed.isEdit(of: former, in: $0) } ?? false
+    return .assessed(
+      candidate(photo, file, assessed, isEdit ? former : nil),
+      known == nil ? .judged(observation) : .reread(observation))
   }
 
   /// Judges bytes that were read.
@@ -182,14 +184,5 @@ extension AssessmentJob {
     let former = FormerPhotos(of: store, in: environment.fileSystem)
     return try former.replaced(by: observation).map { try !store.recordIDs(of: $0).isEmpty }
       ?? false
-  }
-}
-
-extension AssessedPhoto {
-  /// What a record says; `nil` for one of before photos were judged.
-  init?(_ preparation: PhotoPreparation) {
-    guard let assessment = preparation.assessment else { return nil }
-    self.init(
-      size: preparation.uprightSize, capture: preparation.capture, assessment: assessment)
   }
 }
