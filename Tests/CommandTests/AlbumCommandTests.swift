@@ -40,6 +40,37 @@ struct AlbumCommandTests {
     try result.objects().compactMap { $0["code"] as? String }
   }
 
+  @Test func `an album is known however its accents are written`() throws {
+    let (whole, parts, capitals) = ("Caf\u{E9}", "Cafe\u{301}", "CAF\u{C9}")
+    #expect(try run("album", "make", "one.jpg", "--name", whole).status == 0)
+    for name in [whole, parts, capitals] {
+      let result = try run("album", "make", "one.jpg", "--name", name)
+      #expect(result.status != 0 && result.messages.contains("There is an album of this name"))
+    }
+    #expect(try run("album", "make", "one.jpg", "--name", "Lake").status == 0)
+    #expect(try run("album", "rename", "Lake", parts).status != 0)
+    #expect(try run("album", "add", parts, "three.jpg").status == 0)
+    #expect(try entries(whole + ".json").count == 2)
+    #expect(try run("album", "rename", parts, capitals).status == 0)
+    #expect(try run("album", "remove", "cafe\u{301}").status == 0)
+    #expect(try albums() == ["Lake.json"])
+  }
+
+  @Test func `of albums that differ in how their accents are written one is taken as written`()
+    throws
+  {
+    #expect(try run("album", "make", "one.jpg", "--name", "Caf\u{E9}").status == 0)
+    let folder = directory.url.appending(path: "store/WidgetWeaverSmartPhoto")
+    // Made by an earlier version, or by an app.
+    try FileManager.default.copyItem(
+      at: folder.appending(path: "Caf\u{E9}.json"),
+      to: folder.appending(path: "Cafe\u{301}.json"))
+    let several = try run("album", "remove", "CAF\u{C9}")
+    #expect(several.status != 0 && several.messages.contains("Several albums have this name"))
+    #expect(try run("album", "remove", "Cafe\u{301}").status == 0)
+    #expect(try albums().map { Array($0.utf8) } == [Array("Caf\u{E9}.json".utf8)])
+  }
+
   @Test func `an album is made in the published app's form`() throws {
     let start = Date()
     let result = try run("album", "make", "one.jpg", "three.jpg", "--every", "30", "--json")

@@ -105,6 +105,34 @@ struct HandWorkTests {
     #expect(try harness.run("look") { try $0.recordIDs(of: photo.id.photo) } == [newer.id])
   }
 
+  @Test(arguments: [true, false])
+  func `a photo that comes again takes up what a person set before it went to the trash`(
+    isReset: Bool
+  ) throws {
+    let harness = try harness(.memory)
+    func remove() throws {
+      _ = try harness.run("remove", for: .alone) { try Cleanup.removeUnused([photo.id], in: $0) }
+      harness.clock.advance(by: 60)
+    }
+    var (hand, files) = work(1, "mine")
+    hand.stars = 4
+    try harness.run("hand") { _ = try $0.replaceHandWork(of: photo.id, with: hand, files: files) }
+    if isReset {
+      try harness.run("reset") {
+        _ = try $0.replaceHandWork(of: photo.id, with: HandWork(revision: 2), files: [])
+      }
+    }
+    try remove()
+    // Prepared again without it, as earlier versions did; the last one that a person changed counts.
+    try harness.run("again") { try $0.add(photo) }
+    try remove()
+    let carried = try harness.run("again") {
+      try $0.olderHandWork(of: photo.id.photo, for: SamplePhoto.recipe)
+    }
+    #expect(carried?.work == (isReset ? nil : hand))
+    #expect(carried?.files.map(\.bytes) == (isReset ? nil : files.map(\.bytes)))
+  }
+
   @Test func `a manual render that a later one replaced is noted`() throws {
     let harness = try harness(.memory)
     let (first, files) = work(1, "first")

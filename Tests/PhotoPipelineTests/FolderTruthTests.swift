@@ -26,6 +26,21 @@ struct FolderTruthTests {
     try FileManager.default.copyItem(atPath: Fixture.url(fixture).path, toPath: place)
   }
 
+  /// Puts a photo that says when it was taken.
+  private func put(_ fixture: String, as name: String, taken time: String) throws {
+    // Numbers are read as the text that a camera writes.
+    let exif = JPEGSample.exif(
+      orientation: 1, size: PixelSize(width: 1600, height: 1200), subject: 36867,
+      time.utf8.map { Int($0) })
+    try Data(try JPEGSample.bytes(of: fixture, with: [exif])).write(
+      to: URL(filePath: photos.appending(name).string))
+  }
+
+  /// Puts a photo that is an edit of others put so, as it was taken at the same time.
+  private func putEdit(_ fixture: String, as name: String) throws {
+    try put(fixture, as: name, taken: "2026:01:05 12:00:00")
+  }
+
   /// Prepares the folder at a time at which no file of it is new.
   private func prepare(
     _ change: (inout PrepRequest) -> Void = { _ in }
@@ -67,12 +82,12 @@ struct FolderTruthTests {
   }
 
   @Test func `an edited photo takes the place of what it was, also in albums`() throws {
-    try put("scenes/boats.jpg", as: "a.jpg")
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
     try put("scenes/flower.jpg", as: "b.jpg")
     let first = ids(try prepare().events)
     try makeAlbum()
     #expect(try entries().sorted() == first.map(\.description).sorted())
-    try put("scenes/walker.jpg", as: "a.jpg")
+    try putEdit("scenes/walker.jpg", as: "a.jpg")
     let (events, summary) = try prepare()
     let second = ids(events)
     #expect(summary.prepared == 1 && summary.unchanged == 1 && summary.replaced == 1)
@@ -82,20 +97,43 @@ struct FolderTruthTests {
   }
 
   @Test func `a photo stays that another file still is`() throws {
-    try put("scenes/boats.jpg", as: "a.jpg")
-    try put("scenes/boats.jpg", as: "copy.jpg")
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
+    try putEdit("scenes/boats.jpg", as: "copy.jpg")
     _ = try prepare()
-    try put("scenes/walker.jpg", as: "a.jpg")
+    try putEdit("scenes/walker.jpg", as: "a.jpg")
     #expect(try prepare().summary.replaced == 0)
     #expect(try records().count == 2)
   }
 
   @Test func `with --keep the older one stays`() throws {
-    try put("scenes/boats.jpg", as: "a.jpg")
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
     _ = try prepare()
-    try put("scenes/walker.jpg", as: "a.jpg")
+    try putEdit("scenes/walker.jpg", as: "a.jpg")
     #expect(try prepare { $0.keepsOlder = true }.summary.replaced == 0)
     #expect(try records().count == 2)
+  }
+
+  @Test(arguments: [nil, "2026:01:05 12:00:01"])
+  func `another photo under a used name leaves the former one as it is`(time: String?) throws {
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
+    try putEdit("scenes/flower.jpg", as: "b.jpg")
+    let first = ids(try prepare().events)
+    try makeAlbum()
+    try frame(first[0])
+    if let time {
+      // What is shown does not count against the time.
+      try put("scenes/boats.jpg", as: "a.jpg", taken: time)
+    } else {
+      try put("scenes/walker.jpg", as: "a.jpg")
+    }
+    try FileManager.default.removeItem(atPath: photos.appending("b.jpg").string)
+    let (events, summary) = try prepare { $0.pruned = [photos] }
+    #expect(summary.prepared == 1 && summary.replaced == 0 && summary.pruned == 0)
+    #expect(try records() == (first + ids(events)).sorted())
+    #expect(try entries().sorted() == first.map(\.description).sorted())
+    #expect(try StoreView(store).card(ids(events)[0]).record.preparation.hand == nil)
+    #expect(try prepare { $0.pruned = [photos] }.summary.unchanged == 1)
+    #expect(try records().count == 3)
   }
 
   private static let square = ManualFraming(
@@ -107,14 +145,34 @@ struct FolderTruthTests {
       HandEdit(revision: 0, choices: [.small: .framed(Self.square)]), to: id)
   }
 
+  @Test func `a photo that was pruned and comes again is framed as it was by hand`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/flower.jpg", as: "b.jpg")
+    let id = ids(try prepare().events)[0]
+    try frame(id)
+    try FileManager.default.removeItem(atPath: photos.appending("a.jpg").string)
+    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 1)
+    try put("scenes/boats.jpg", as: "c.jpg")
+    #expect(try prepare().summary.prepared == 1)
+    let view = try StoreView(store)
+    let hand = try #require(try view.card(id).record.preparation.hand)
+    #expect(hand.renders[.small]?.framing.cropRect == Self.square.cropRect)
+    let check = try Store.open(at: store, for: .read, in: .now).closing { store in
+      var findings: [Finding] = []
+      _ = try StoreCheck(of: store, readData: true).run { findings.append($0) }
+      return findings.filter { $0.code == .missingFile }
+    }
+    #expect(check.isEmpty)
+  }
+
   @Test(arguments: ["scenes/walker.jpg", "scenes/panorama.jpg"])
   func `stars given by hand stay when the photo is edited, whatever its shape`(edited: String)
     throws
   {
-    try put("scenes/boats.jpg", as: "a.jpg")
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
     let first = try #require(ids(try prepare().events).first)
     _ = try StoreView(store).apply(HandEdit(revision: 0, stars: 4), to: first)
-    try put(edited, as: "a.jpg")
+    try putEdit(edited, as: "a.jpg")
     let second = try #require(ids(try prepare().events).first)
     #expect(second.photo != first.photo)
     #expect(try StoreView(store).card(second).record.preparation.hand?.stars == 4)
@@ -193,9 +251,9 @@ struct FolderTruthTests {
   }
 
   @Test func `a frame of another shape is asked for anew`() throws {
-    try put("scenes/boats.jpg", as: "a.jpg")
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
     try frame(ids(try prepare().events)[0])
-    try put("orientation/6.jpg", as: "a.jpg")
+    try putEdit("scenes/panorama.jpg", as: "a.jpg")
     let (events, summary) = try prepare()
     #expect(summary.rejected == 1)
     let messages = events.compactMap { event in
@@ -235,6 +293,110 @@ struct FolderTruthTests {
     try FileManager.default.removeItem(atPath: photos.appending("a.jpg").string)
     #expect(try prepare { ($0.inputs, $0.pruned) = ([after], [after]) }.summary.pruned == 1)
     #expect(try records() == [first[1]])
+  }
+
+  @Test func `another disk at the same path takes nothing away, then or later`() throws {
+    try put("scenes/boats.jpg", as: "a1.jpg")
+    try put("scenes/flower.jpg", as: "a2.jpg")
+    let first = ids(try prepare().events)
+    try makeAlbum()
+    for name in ["a1.jpg", "a2.jpg"] {
+      try FileManager.default.removeItem(atPath: photos.appending(name).string)
+    }
+    try put("scenes/walker.jpg", as: "b1.jpg")
+    #expect(try prepare { ($0.pruned, $0.isDryRun) = ([photos], true) }.summary.pruned == 0)
+    // The second run knows the other disk's photo already.
+    for _ in 0..<2 { #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 0) }
+    #expect(try records().count == 3)
+    #expect(try Set(entries()) == Set(first.map(\.description)))
+    // The first disk is back, and a photo is deleted there.
+    try FileManager.default.removeItem(atPath: photos.appending("b1.jpg").string)
+    try put("scenes/boats.jpg", as: "a1.jpg")
+    try put("scenes/flower.jpg", as: "a2.jpg")
+    #expect(try prepare { $0.pruned = [photos] }.summary.unchanged == 2)
+    try FileManager.default.removeItem(atPath: photos.appending("a1.jpg").string)
+    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 1)
+    #expect(try !records().contains(first[0]) && records().count == 2)
+  }
+
+  @Test func `a dry run leaves a photo that was moved`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/flower.jpg", as: "b.jpg")
+    _ = try prepare()
+    try FileManager.default.moveItem(
+      atPath: photos.appending("a.jpg").string, toPath: photos.appending("c.jpg").string)
+    for isDryRun in [true, false] {
+      let summary = try prepare { ($0.pruned, $0.isDryRun) = ([photos], isDryRun) }.summary
+      #expect(summary.pruned == 0 && summary.unchanged == 2)
+    }
+  }
+
+  /// Two photos in an album, of which the file of the first is gone.
+  private func loseOne() throws -> [RecordID] {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/flower.jpg", as: "b.jpg")
+    let first = ids(try prepare().events)
+    try makeAlbum()
+    try FileManager.default.removeItem(atPath: photos.appending("a.jpg").string)
+    return first
+  }
+
+  /// A document among designs that cannot be read.
+  private var badDesign: String { store.appending("Designs").appending("bad.json").string }
+
+  @Test(arguments: [true, false])
+  func `where a document cannot be read it is named, and no album loses a photo`(isDryRun: Bool)
+    throws
+  {
+    let first = try loseOne()
+    try Data("{".utf8).write(to: URL(filePath: badDesign))
+    let error = #expect(throws: PhotoprepError.self) {
+      try prepare { ($0.pruned, $0.isDryRun) = ([photos], isDryRun) }
+    }
+    #expect(error?.code == .cleanupRefused && error?.path.hasSuffix("Designs/bad.json") == true)
+    #expect(try entries().sorted() == first.map(\.description).sorted())
+    #expect(try records().count == 2)
+  }
+
+  @Test(arguments: [true, false])
+  func `a gone photo stays that a pin keeps, in albums too`(isDryRun: Bool) throws {
+    let first = try loseOne()
+    try Store.open(at: store, for: .write, in: .now).closing { store in
+      _ = try Pins(of: store).add([first[0].description])
+    }
+    let summary = try prepare { ($0.pruned, $0.isDryRun) = ([photos], isDryRun) }.summary
+    #expect(summary.pruned == 0)
+    #expect(try entries().count == 2 && records().count == 2)
+  }
+
+  @Test func `an album of a newer version is not rewritten, and keeps its photos`() throws {
+    _ = try loseOne()
+    let album = store.appending("WidgetWeaverSmartPhoto").appending("Trip.json").string
+    let text = try String(contentsOfFile: album, encoding: .utf8)
+      .replacing(/"version" *: *1/, with: "\"version\": 99")
+    #expect(text.contains("99"))
+    try text.write(toFile: album, atomically: true, encoding: .utf8)
+    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 0)
+    #expect(try String(contentsOfFile: album, encoding: .utf8) == text)
+    #expect(try records().count == 2)
+  }
+
+  @Test func `the older version of an edited photo goes by a later run where it could not go`()
+    throws
+  {
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
+    _ = try prepare()
+    try Data("{".utf8).write(to: URL(filePath: badDesign))
+    try putEdit("scenes/walker.jpg", as: "a.jpg")
+    for _ in 0..<2 {
+      #expect(try prepare().summary.replaced == 0)
+      #expect(try records().count == 2)
+    }
+    try FileManager.default.removeItem(atPath: badDesign)
+    let summary = try prepare().summary
+    #expect(summary.replaced == 1 && summary.unchanged == 1)
+    #expect(try records().count == 1)
+    #expect(try prepare().summary.replaced == 0)
   }
 
   @Test(arguments: ["1 share", "3 share"])
@@ -369,11 +531,11 @@ struct FolderTruthTests {
   func `an edited photo that a choice has looked at takes the place of what it was all the same`()
     throws
   {
-    try put("scenes/boats.jpg", as: "a.jpg")
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
     try put("scenes/flower.jpg", as: "b.jpg")
     _ = try prepare()
     try makeAlbum()
-    try put("scenes/walker.jpg", as: "a.jpg")
+    try putEdit("scenes/walker.jpg", as: "a.jpg")
     let environment = RunEnvironment(
       fileSystem: DiskFileSystem(), clock: { Date() + 20 }, workingFolder: photos,
       name: UUID().uuidString)
@@ -397,11 +559,11 @@ struct FolderTruthTests {
   @Test func `a photo that was written just before it was prepared is known when it is edited`()
     throws
   {
-    try put("scenes/boats.jpg", as: "a.jpg")
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
     var request = PrepRequest(inputs: [photos], store: store, jobs: 1)
     request.isolation = nil
     _ = try PrepRun(request, interruption: Interruption(), in: .machine()).run { _ in }
-    try put("scenes/walker.jpg", as: "a.jpg")
+    try putEdit("scenes/walker.jpg", as: "a.jpg")
     #expect(try prepare().summary.replaced == 1)
     #expect(try records().count == 1)
   }

@@ -90,7 +90,7 @@ extension Album {
 }
 
 extension Albums {
-  /// Lets all albums show photos as they are now; one that cannot be read stays as it is.
+  /// Lets all albums show photos as they are now; one that cannot be read stays as it is, and so does one of a newer version.
   ///
   /// - Parameters:
   ///   - newer: The records in whose places others came, with those.
@@ -103,11 +103,22 @@ extension Albums {
   ) throws {
     if newer.isEmpty, edited.isEmpty, gone.isEmpty { return }
     for name in try names() {
-      guard let album = try? album(name) else { continue }
+      guard let album = try? album(name), !album.isNewer else { continue }
       var now = album
       now.follow(newer, edited: edited, without: gone)
       if now == album { continue }
       try change(name) { $0.follow(newer, edited: edited, without: gone) }
     }
   }
+
+  /// Where in the container the albums are that show photos as they are now.
+  func following() throws -> Set<String> {
+    let names = try names().filter { (try? album($0))?.isNewer == false }
+    return Set(names.map(label(of:)))
+  }
+}
+
+extension Album {
+  /// Whether a version wrote it that is not known here.
+  fileprivate var isNewer: Bool { version > ReferenceDocument.albumVersion }
 }

@@ -15,12 +15,26 @@ public struct Albums {
   /// Where an album's file is.
   public func path(of fileName: String) -> FilePath { paths.albums.appending(fileName) }
 
+  /// What an album's file is called among the documents that name a file.
+  func label(of fileName: String) -> String {
+    Referrer(place: path(of: fileName), container: paths.container, modified: nil).label
+  }
+
   /// The file names of all albums, in the order of their bytes.
   ///
   /// - Throws: The codes of file calls when the folder of albums cannot be read.
   public func names() throws -> [String] {
     try fileSystem.names(in: paths.albums).map(\.string)
       .filter { $0.hasSuffix(".json") && !FileNameRule.isHidden($0) }
+  }
+
+  /// The albums that have a name, whatever its capitals and however its accents are written: as one character, or as
+  /// a letter and a mark.
+  ///
+  /// - Throws: The codes of file calls when the folder of albums cannot be read.
+  package func alike(_ fileName: String) throws -> [String] {
+    // Equality knows both ways of writing accents as one; file systems mostly do not.
+    try names().filter { $0.lowercased() == fileName.lowercased() }
   }
 
   /// Reads an album by its file name.
@@ -77,15 +91,18 @@ extension Albums {
     }
   }
 
-  /// Gives an album another name; one that something names keeps its own.
+  /// Gives an album another name; one that something names keeps its own, and no two have one name but for capitals.
   ///
   /// - Throws: `not-found`, `album-exists`, `in-use`; `not-open-for-writing`; `catalog`; the codes of
   ///   file calls.
   public func rename(_ fileName: String, to newName: String) throws {
+    let remedy = "Use another name."
     _ = try album(fileName)
     try requireUnused(fileName)
+    let others = try alike(newName).filter { !$0.utf8.elementsEqual(fileName.utf8) }
+    if let other = others.first { throw PhotoprepError.albumExists(path(of: other), remedy) }
     try store.requireWriting().write { _ in
-      try put(path(of: fileName), at: path(of: newName), orElse: "Use another name.")
+      try put(path(of: fileName), at: path(of: newName), orElse: remedy)
     }
   }
 

@@ -37,6 +37,11 @@ struct SourceRow: CatalogRow, Equatable {
 
   /// Makes a row that no file has again, so that its file is read by the next run.
   mutating func forgetSize() { size = -1 }
+
+  /// Whether a file has neither been changed nor replaced since, as far as its size and the time of its last change tell.
+  func isUnchanged(_ status: FileStatus) -> Bool {
+    status.modified == modified && (size < 0 || status.size == size)
+  }
 }
 
 extension SourceRow {

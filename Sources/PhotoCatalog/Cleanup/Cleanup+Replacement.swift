@@ -54,6 +54,35 @@ extension Cleanup {
     return found
   }
 
+  /// Those of some prepared photos that may go once albums show them no more, as nothing else names them.
+  ///
+  /// - Parameters:
+  ///   - photos: Their records.
+  ///   - store: The store.
+  /// - Returns: Their records.
+  /// - Throws: As ``plan(onProblem:)``; `cleanup-refused` names a document that cannot be read.
+  package static func removable(
+    _ photos: Set<RecordID>, in store: Store
+  ) throws -> Set<RecordID> {
+    if photos.isEmpty { return [] }
+    var problems: [PhotoprepError] = []
+    do {
+      _ = try Cleanup(of: store, .removingUnused(photos)).plan { problems.append($0) }
+    } catch let refusal as PhotoprepError {
+      throw problems.first.map { refusal.because(of: $0, amongst: problems.count) } ?? refusal
+    }
+    let following = try Albums(of: store).following()
+    let owners = photos.map { id in store.imageNames(of: id).map { ($0, id) } }.joined()
+    let owner = Dictionary(owners) { one, _ in one }
+    var kept: Set<RecordID> = []
+    let references = StoreReferences(of: store)
+    _ = try references.list(owner.keys.sorted(), onProblem: { throw $0 }) { file in
+      guard let id = file.path.lastComponent.flatMap({ owner[$0.string] }) else { return }
+      if !following.isSuperset(of: file.documents) { kept.insert(id) }
+    }
+    return photos.subtracting(kept)
+  }
+
   /// Moves prepared photos to the trash but for those that something names.
   ///
   /// - Parameters:
@@ -65,9 +94,7 @@ extension Cleanup {
     _ photos: Set<RecordID>, in store: Store
   ) throws -> Set<RecordID> {
     if photos.isEmpty { return [] }
-    var options = CleanupOptions.removing(photos)
-    options.sparesUsed = true
-    let cleanup = Cleanup(of: store, options)
+    let cleanup = Cleanup(of: store, .removingUnused(photos))
     var removed: Set<RecordID> = []
     _ = try cleanup.carryOut(try cleanup.plan { _ in }) { event in
       guard event.kind == .trashed, event.path.removingLastComponent() == store.paths.photos
@@ -77,6 +104,27 @@ extension Cleanup {
       }
     }
     return removed
+  }
+}
+
+extension CleanupOptions {
+  /// What moves prepared photos to the trash but for those that something names.
+  fileprivate static func removingUnused(_ photos: Set<RecordID>) -> CleanupOptions {
+    var options = CleanupOptions.removing(photos)
+    options.sparesUsed = true
+    return options
+  }
+}
+
+extension PhotoprepError {
+  /// A refusal that names the first of the documents that it is for.
+  fileprivate func because(of problem: PhotoprepError, amongst count: Int) -> PhotoprepError {
+    let more = count > 1 ? " (\(count - 1) more cannot be read.)" : ""
+    return PhotoprepError(
+      code, path: problem.path,
+      message: "\(problem.message)\(more) What it names would count as unused, so nothing was "
+        + "removed.",
+      remedy: problem.remedy ?? "Restore it from a backup.", detail: problem.detail)
   }
 }
 

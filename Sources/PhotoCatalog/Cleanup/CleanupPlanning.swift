@@ -55,13 +55,10 @@ struct CleanupPlanning {
   /// Refuses photos that something names.
   private func refuseUsed(_ chosen: Set<RecordID>, _ index: ReferenceIndex) throws {
     for id in chosen.sorted() where index.uses(id) {
-      let record = try? store.record(id)
-      let files = record?.preparation.recipe.fileNames(of: id) ?? StoredFileName.all(of: id)
-      let others = record?.otherFileNames ?? []
-      let source = record?.preparation.sources.first
+      let source = try? store.record(id).preparation.sources.first
       throw PhotoprepError.inUse(
         source.map { "\($0.description.displayText) (\(id))" } ?? "\(id)",
-        by: index.documents(naming: files.map(\.description) + others), store.path)
+        by: index.documents(naming: store.imageNames(of: id)), store.path)
     }
   }
 
@@ -80,6 +77,15 @@ struct CleanupPlanning {
       throw PhotoprepError.halfImport(
         missing.document, missing.name, store.path, options.gracePeriod)
     }
+  }
+}
+
+extension Store {
+  /// The names of a prepared photo's files, also where its record cannot be read.
+  func imageNames(of id: RecordID) -> [String] {
+    let record = try? record(id)
+    let files = record?.preparation.recipe.fileNames(of: id) ?? StoredFileName.all(of: id)
+    return files.map(\.description) + (record?.otherFileNames ?? [])
   }
 }
 

@@ -13,7 +13,8 @@ public struct CarriedHandWork: Sendable {
 extension Store {
   /// Returns what a person set in a photo that other rules have cropped, for its record by today's.
   ///
-  /// Looked for in the photo's records whose recipes differ in nothing but the rules. A render that a
+  /// Looked for in the photo's records whose recipes differ in nothing but the rules; where the photo has none at all, in
+  /// the newest one in the trash that a person had changed. A render that a
   /// person framed does not depend on these, so that its bytes stay; one that is lost or damaged is
   /// left out. That a person accepted the photo stays only where every render is theirs (decision 0707).
   ///
@@ -29,10 +30,47 @@ extension Store {
     let id = RecordID(photo: photo, recipe: recipe.id)
     let known = try requireWriting().read { try PhotoRow.recipes(of: photo, in: $0) }
     guard !known.contains(id.recipe) else { return nil }
+    if known.isEmpty {
+      let hand = try trashedHandWork(of: photo, for: recipe)
+      return try hand.flatMap { try carried($0, to: id, recipe.frames.families) }
+    }
     let older = known.compactMap { try? record(RecordID(photo: photo, recipe: $0)).preparation }
       .filter { $0.recipe.differsInRules(from: recipe) && $0.hand?.isOfUse == true }
       .max { ($0.hand?.revision ?? 0) < ($1.hand?.revision ?? 0) }
     return try older?.hand.flatMap { try carried($0, to: id, recipe.frames.families) }
+  }
+
+  /// What a person had set in a photo when it last went to the trash with anything set.
+  private func trashedHandWork(of photo: PhotoID, for recipe: Recipe) throws -> HandWork? {
+    for file in try trashed().records[photo] ?? [] {
+      let place = paths.trash.appending(file.trashName)
+      guard let bytes = try? fileSystem.readDocument(at: place),
+        let photo = try? PhotoRecord(bytes: bytes, path: place.string).preparation,
+        photo.recipe == recipe || photo.recipe.differsInRules(from: recipe),
+        let hand = photo.hand
+      else { continue }
+      return hand.isOfUse ? hand : nil
+    }
+    return nil
+  }
+
+  /// The trash is listed once, as no cleanup runs while a store is open for writing.
+  private func trashed() throws -> TrashedWork {
+    if let known = usage.withLock(\.trashed) { return known }
+    let found = try TrashedWork(in: paths.trash, of: fileSystem)
+    usage.withLock { $0.trashed = found }
+    return found
+  }
+
+  /// The bytes of a render that a person framed, also of one in the trash; `nil` when they are damaged or gone.
+  private func framedBytes(of file: StoredFile) throws -> [UInt8]? {
+    if let bytes = try wholeBytes(of: file) { return bytes }
+    guard let trashed = try trashed().renders[file.name.description] else { return nil }
+    let place = paths.trash.appending(trashed.trashName)
+    guard try fileSystem.hasFile(at: place, of: file.byteCount) else { return nil }
+    let bytes = try fileSystem.readFile(at: place, limit: file.byteCount, followingLinks: false)
+      .bytes
+    return ContentDigest(of: bytes) == file.digest ? bytes : nil
   }
 
   private func carried(
@@ -42,7 +80,7 @@ extension Store {
     var files: [(name: StoredFileName, bytes: [UInt8])] = []
     for (family, render) in hand.renders where families.contains(family) {
       guard case .manual(_, let tag) = render.file.name.role,
-        let bytes = try wholeBytes(of: render.file)
+        let bytes = try framedBytes(of: render.file)
       else { continue }
       let name = StoredFileName(.manual(family, tag), of: id, as: render.file.name.format)
       let file = StoredFile(
@@ -54,6 +92,27 @@ extension Store {
     }
     work.isAccepted = hand.isAccepted && work.renders.count == families.count
     return work.isOfUse ? CarriedHandWork(work: work, files: files) : nil
+  }
+}
+
+/// What the trash holds of photos that a person may have framed.
+struct TrashedWork {
+  /// The records of each photo, the newest first.
+  private(set) var records: [PhotoID: [TrashedFile]] = [:]
+  /// Renders that a person framed, by their names; of several the newest.
+  private(set) var renders: [String: TrashedFile] = [:]
+
+  fileprivate init(in trash: FilePath, of fileSystem: any FileSystem) throws {
+    try FolderNames.forEach(in: trash, of: fileSystem) { name in
+      guard let file = TrashedFile(name.string) else { return }
+      if file.origin == .photos, let id = file.record {
+        records[id.photo, default: []].append(file)
+      } else if StoredFileName(file.name)?.role.isByHand == true {
+        let other = renders[file.name]
+        renders[file.name] = other.map { $0.second > file.second ? $0 : file } ?? file
+      }
+    }
+    for photo in records.keys { records[photo]?.sort { $0.second > $1.second } }
   }
 }
 

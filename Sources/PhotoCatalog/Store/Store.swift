@@ -43,6 +43,8 @@ public final class Store: Sendable {
     var hasStaging = false
     /// Commits that were begun and not ended; the next run alone on the store ends them.
     var unfinished: Set<FilePath> = []
+    /// What the trash held when it was first asked for.
+    var trashed: TrashedWork?
     var isClosed = false
   }
 

@@ -25,6 +25,20 @@ package struct FormerPhotos {
     return former == observation.photo ? nil : former
   }
 
+  /// Remembers files as what they were before, so that the next run finds once more what has come of them.
+  ///
+  /// - Parameter files: Files that were read, and the photos that they had been.
+  /// - Throws: `not-open-for-writing`; `catalog`.
+  package func recall(_ files: [(observation: SourceObservation, former: PhotoID)]) throws {
+    try store.requireWriting().write { database in
+      for file in files {
+        var row = SourceRow(file.observation.identity, file.former)
+        row.forgetSize()
+        try row.insert(database)
+      }
+    }
+  }
+
   /// The files that photos were read from, and when each had been changed last, in nanoseconds since 1970.
   ///
   /// - Returns: By photos, absolute paths in their order; whether a file still is its photo is not looked at.
@@ -57,12 +71,16 @@ package struct FormerPhotos {
 
   /// The photos that were below some folders and that no file can be any more, each with a file that it was.
   ///
-  /// - Parameter folders: Folders, as absolute paths, by whatever links they are named. A folder in which none of its photos
-  ///   is left says nothing, and neither does one that cannot be looked into: a disk that is not mounted looks like that. A
-  ///   photo that was in such a folder too stays.
+  /// - Parameters:
+  ///   - folders: Folders, as absolute paths, by whatever links they are named. A folder in which none of its photos
+  ///     is left says nothing, and neither does one that cannot be looked into: a disk that is not mounted looks like that.
+  ///     A photo that was in such a folder too stays.
+  ///   - present: Photos that were just found.
   /// - Returns: The photos.
   /// - Throws: `catalog`.
-  package func gone(from folders: [FilePath]) throws -> [PhotoID: FilePath] {
+  package func gone(
+    from folders: [FilePath], but present: Set<PhotoID> = []
+  ) throws -> [PhotoID: FilePath] {
     let folders = folders + folders.compactMap { try? outside.realPath(of: $0) }
     var places: [FilePath: FilePath?] = [:]
     /// Where a file's folder is; `nil` where there is none.
@@ -73,7 +91,7 @@ package struct FormerPhotos {
       places[named] = .some(real)
       return real
     }
-    var (missing, kept) = ([(photo: PhotoID, path: FilePath)](), Set<PhotoID>())
+    var (missing, kept) = ([(photo: PhotoID, path: FilePath)](), present)
     var mounted: Set<FilePath> = []
     try forEachRow { path, row in
       let isThere = (try? self.isThere(path)) ?? true
@@ -93,6 +111,60 @@ package struct FormerPhotos {
       }
     }
     return gone.filter { !kept.contains($0.key) }
+  }
+
+  /// Forgets the missing files beside new ones where no file is left that was known before: another disk may be there now,
+  /// and its files must not be taken for a sign that the former one is still mounted.
+  ///
+  /// - Parameters:
+  ///   - observations: Files that are about to be remembered.
+  ///   - strangers: Those of them that were other photos before: they are new.
+  ///   - looked: The folders that this was asked about before in the same run; those of new files come to it.
+  /// - Throws: `not-open-for-writing`; `catalog`.
+  package func forgetMissing(
+    beside observations: [SourceObservation], strangers: [FilePath] = [],
+    but looked: inout Set<FilePath>
+  ) throws {
+    let strangers = Set(strangers)
+    for path in observations.map(\.identity.path) {
+      let folder = path.removingLastComponent()
+      if looked.contains(folder) { continue }
+      let isKnown = try store.ask { try SourceRow.last(at: Data(path.bytes), in: $0) } ?? nil
+      if isKnown != nil, !strangers.contains(path) { continue }
+      looked.insert(folder)
+      let missing = try Set([folder, (try? outside.realPath(of: folder)) ?? folder])
+        .map(missingFiles)
+      guard !missing.contains(nil) else { continue }
+      try store.requireWriting().write { database in
+        for path in missing.compactMap(\.self).joined() {
+          try SourceRow.deleteOne(database, key: path)
+        }
+      }
+    }
+  }
+
+  /// The files that were known in a folder and are not there; `nil` where one is there that was known before.
+  private func missingFiles(in folder: FilePath) throws -> [Data]? {
+    let slash = UInt8(ascii: "/")
+    let start = Data(folder.bytes.last == slash ? folder.bytes : folder.bytes + [slash])
+    var (last, missing) = (start, [Data]())
+    while true {
+      let rows = try store.ask { try SourceRow.page(after: last, in: $0) } ?? []
+      for row in rows {
+        guard row.path.starts(with: start) else { return missing }
+        let path = FilePath(bytes: Array(row.path))
+        if path.removingLastComponent() != folder { continue }
+        do {
+          guard let status = try outside.status(of: path, followingLinks: true) else {
+            missing.append(row.path)
+            continue
+          }
+          if row.isUnchanged(status) { return nil }
+        } catch { continue }
+      }
+      guard let end = rows.last else { return missing }
+      last = end.path
+    }
   }
 
   private func forEachRow(_ visit: (FilePath, SourceRow) throws -> Void) throws {

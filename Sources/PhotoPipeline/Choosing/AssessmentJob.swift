@@ -68,11 +68,13 @@ struct AssessmentJob: Sendable {
     let former = try store.flatMap {
       try FormerPhotos(of: $0, in: environment.fileSystem).replaced(by: observation)
     }
-    if let (assessed, _) = try known(photo) {
-      return .assessed(candidate(photo, file, assessed, former), .reread(observation))
-    }
-    let assessed = try judge(bytes, file.path, keeping: areas)
-    return .assessed(candidate(photo, file, assessed, former), .judged(observation))
+    let known = try known(photo)?.0
+    let assessed = try known ?? judge(bytes, file.path, keeping: areas)
+    // Another photo under the same name has nothing of the former one.
+    let isEdit = try store.map { try assessed.isEdit(of: former, in: $0) } ?? false
+    return .assessed(
+      candidate(photo, file, assessed, isEdit ? former : nil),
+      known == nil ? .judged(observation) : .reread(observation))
   }
 
   /// Judges bytes that were read.
@@ -139,6 +141,7 @@ extension AssessmentJob {
   ) throws {
     var new: [ChoiceCandidate] = []
     var observations: [SourceObservation] = []
+    var lookedInto: Set<FilePath> = []
     func flush() throws {
       guard let store, !isDryRun else { return }
       for isEstimate in [false, true] {
@@ -146,6 +149,8 @@ extension AssessmentJob {
           new.filter { $0.isEstimate == isEstimate }.map { ($0.photo, $0.assessed.bytes) },
           version: isEstimate ? AssessedPhoto.estimateVersion : AssessedPhoto.version)
       }
+      try FormerPhotos(of: store, in: environment.fileSystem)
+        .forgetMissing(beside: observations, but: &lookedInto)
       try store.remember(observations.filter { try !isEdit($0, in: store) })
       (new, observations) = ([], [])
     }
@@ -179,14 +184,5 @@ extension AssessmentJob {
     let former = FormerPhotos(of: store, in: environment.fileSystem)
     return try former.replaced(by: observation).map { try !store.recordIDs(of: $0).isEmpty }
       ?? false
-  }
-}
-
-extension AssessedPhoto {
-  /// What a record says; `nil` for one of before photos were judged.
-  init?(_ preparation: PhotoPreparation) {
-    guard let assessment = preparation.assessment else { return nil }
-    self.init(
-      size: preparation.uprightSize, capture: preparation.capture, assessment: assessment)
   }
 }

@@ -137,10 +137,11 @@ package struct ChoiceRun {
   ///   what ``PrepRun`` and `report` throw.
   package mutating func run(_ report: (ChoiceEvent) throws -> Void) throws -> ChoiceSummary {
     let start = ContinuousClock.now
-    let name = try Album.fileName(named: request.album.name ?? "")
-    summary.album = name
+    let asked = try Album.fileName(named: request.album.name ?? "")
     try requirePhotos()
     let place = try openStore()
+    let name = try place.store.flatMap { try Albums(of: $0).existing(asked) } ?? asked
+    summary.album = name
     var earlier = ChosenAlbum()
     var choice = PhotoChoice(among: [], request.wish)
     do {

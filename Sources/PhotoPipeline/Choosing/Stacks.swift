@@ -119,9 +119,6 @@ private struct Content {
 }
 
 extension Thumbprint {
-  /// The samples as numbers.
-  var floats: [Float] { samples.map(Float.init) }
-
   /// Whether it has light and shade to be told by: a standard deviation of 4 grey levels; ours.
   var isTelling: Bool {
     let mean = samples.reduce(0) { $0 + Int($1) } / samples.count

@@ -30,7 +30,7 @@ public enum AlbumKeeping {
     let name = try settings.name.map(Album.fileName(named:)) ?? Album.fileName(UUID())
     return try writing(path, run, interruption) { store in
       let albums = Albums(of: store)
-      try albums.requireFree(albums.existing(name) ?? name)
+      try albums.requireFree(albums.alike(name).first ?? name)
       var album = Album(
         sourceID: Album.standardSourceID, rotationIntervalMinutes: settings.intervalMinutes)
       let (records, unprepared) = try Self.named(settings, photos) {
@@ -203,15 +203,16 @@ public enum AlbumKeeping {
 }
 
 extension Albums {
-  /// The album that a person means by a name: the one that has it, else the only one that differs in capitals.
+  /// The album that a person means by a name: the one that has it, else the only one with its accents written otherwise,
+  /// else the only one that differs in capitals.
   ///
   /// - Returns: Its file name; `nil` where there is none.
   /// - Throws: The codes of file calls.
-  fileprivate func existing(_ fileName: String) throws -> String? {
-    let names = try names()
-    if names.contains(fileName) { return fileName }
-    let alike = names.filter { $0.lowercased() == fileName.lowercased() }
-    return alike.count == 1 ? alike[0] : nil
+  func existing(_ fileName: String) throws -> String? {
+    let alike = try alike(fileName)
+    let exact = alike.filter { $0.utf8.elementsEqual(fileName.utf8) }
+    let choices = [exact, alike.filter { $0 == fileName }, alike]
+    return choices.first { $0.count == 1 }?.first
   }
 
   /// The album that is called by a word, which may be no album's name at all.
@@ -227,6 +228,8 @@ extension Albums {
   /// - Throws: `not-found` with the albums that there are; the codes of file calls.
   func require(_ fileName: String, in path: FilePath) throws -> String {
     if let name = try existing(fileName) { return name }
+    let alike = try alike(fileName)
+    if !alike.isEmpty { throw PhotoprepError.severalAlbums(in: path, alike) }
     throw PhotoprepError.albumMissing(fileName, in: path, among: try names())
   }
 }
@@ -234,6 +237,16 @@ extension Albums {
 extension PhotoprepError {
   /// How many albums a message names; our choice, a line of them.
   private static let namedAlbums = 8
+
+  fileprivate static func severalAlbums(
+    in store: FilePath, _ albums: [String]
+  ) -> PhotoprepError {
+    PhotoprepError(
+      .notFound, path: store.string,
+      message: "Several albums have this name but for capitals or for how accents are written: "
+        + albums.joined(separator: ", ") + ".",
+      remedy: "Copy the name of one from 'photoprep album list'.")
+  }
 
   fileprivate static func albumMissing(
     _ name: String, in store: FilePath, among names: [String]

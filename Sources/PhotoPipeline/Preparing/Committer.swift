@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PhotoCatalog
 internal import PhotoStore
+internal import SystemPackage
 
 /// Commits staged photos in groups and reports every outcome in the order of the inputs.
 ///
@@ -26,6 +27,8 @@ struct Committer {
   private var renewals: [RecordID] = []
   /// How many of them are written together; our choice: one transaction costs as much as a thousand rows.
   private static let renewalGroupSize = 1000
+  /// The folders of which it is known whether a file from before this run is left in them.
+  private var lookedInto: Set<FilePath> = []
 
   init(job: PhotoJob) { (self.job, width) = (job, job.recipes.ids.count) }
 
@@ -125,10 +128,20 @@ struct Committer {
     renewals = []
   }
 
+  /// The files of an outcome that were other photos before.
+  private func strangers(_ outcome: PhotoJob.Outcome) throws -> [FilePath] {
+    guard let photo = outcome.record?.preparation else { return [] }
+    return try job.edits.strangers(among: outcome.observations, of: photo, in: job.store)
+  }
+
   /// Makes everything that waits durable; what is durable is settled and not committed again.
   private mutating func commit() throws {
     if waitingCount == 0 { return }
     let places = outcomes.keys.sorted()
+    let waiting = places.compactMap { outcomes[$0] }
+    try FormerPhotos(of: job.store, in: job.environment.fileSystem).forgetMissing(
+      beside: waiting.flatMap(\.observations), strangers: waiting.flatMap(strangers),
+      but: &lookedInto)
     try job.times.measure("commit") {
       try job.store.commit(places.compactMap { outcomes[$0]?.commit })
     }
@@ -168,6 +181,24 @@ extension PhotoJob.Outcome {
     guard case .seenAgain(let file, let record, let observation) = self else { return nil }
     return PhotoSighting(
       of: file.id, as: SourceName(bytes: file.path.bytes), observation, record: record)
+  }
+
+  /// The photo's record, where it was made or read.
+  fileprivate var record: PhotoRecord? {
+    switch self {
+    case .staged(_, let commit): commit.record
+    case .seenAgain(_, let record, _): record
+    case .settled, .rejected, .claimed, .abandoned, .failed: nil
+    }
+  }
+
+  /// The files that are remembered with what must be written.
+  fileprivate var observations: [SourceObservation] {
+    switch self {
+    case .staged(_, let commit): commit.observations
+    case .seenAgain(_, _, let observation): [observation]
+    case .settled, .rejected, .claimed, .abandoned, .failed: []
+    }
   }
 
   /// The photo whose claim ends once this outcome is durable, and what came of it.

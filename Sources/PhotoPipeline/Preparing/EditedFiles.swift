@@ -2,29 +2,62 @@ internal import PhotoCatalog
 internal import PhotoStore
 internal import SystemPackage
 
-/// The files that are other photos than when they were last read, as a run's threads find them.
+/// The files that are other photos than when they were last read, as a run's threads find them: edits of what they were,
+/// and other photos of the same names.
 final class EditedFiles: Sendable {
-  /// One of them, as an absolute path.
+  /// One of them, and what it had been.
   struct Edit: Sendable {
-    let path: FilePath
+    let observation: SourceObservation
     let former: PhotoID
-    let photo: PhotoID
+
+    var path: FilePath { observation.identity.path }
+    var photo: PhotoID { observation.photo }
   }
 
-  private let found = Locked<[Edit]>([])
+  private let found = Locked<[FilePath: Edit]>([:])
 
   var isEmpty: Bool { found.withLock(\.isEmpty) }
 
-  /// What the files had been, with what they are now.
-  var photos: [PhotoID: PhotoID] {
-    Dictionary(found.withLock { $0 }.map { ($0.former, $0.photo) }) { first, _ in first }
+  /// All of them, in the order of their paths.
+  private var all: [Edit] {
+    found.withLock { $0.values.sorted { $0.path.string < $1.path.string } }
   }
 
-  func note(_ edit: Edit) { found.withLock { $0.append(edit) } }
+  /// What the files had been, with what they are now.
+  var photos: [PhotoID: PhotoID] {
+    Dictionary(all.map { ($0.former, $0.photo) }) { first, _ in first }
+  }
+
+  func note(_ edit: Edit) { found.withLock { $0[edit.path] = edit } }
+
+  /// The files that are other photos of the same names now.
+  ///
+  /// - Parameters:
+  ///   - observations: Files of one photo.
+  ///   - photo: The photo.
+  ///   - store: The store.
+  /// - Returns: Those that were read before and are no edits.
+  /// - Throws: `catalog`.
+  func strangers(
+    among observations: [SourceObservation], of photo: PhotoPreparation, in store: Store
+  ) throws -> [FilePath] {
+    try observations.compactMap { observation in
+      let path = observation.identity.path
+      guard let edit = found.withLock({ $0[path] }) else { return nil }
+      return try AssessedPhoto(photo)?.isEdit(of: edit.former, in: store) == true ? nil : path
+    }
+  }
+
+  /// Forgets the files that are no edits; what they were stays as the photos of deleted files do.
+  private func dropStrangers(in store: Store) throws {
+    for edit in all where try !AssessedPhoto.isEdit(edit.photo, of: edit.former, in: store) {
+      found.withLock { $0[edit.path] = nil }
+    }
+  }
 
   /// The records that nothing stands for any more but what their files are now, with the records of that for the same frames.
   ///
-  /// A photo that another file still is stays, and so does one that was prepared for another device.
+  /// Files that are no edits are forgotten first. A photo that another file still is stays, and so does one that was prepared for another device.
   ///
   /// - Parameters:
   ///   - records: The records of this run.
@@ -35,8 +68,9 @@ final class EditedFiles: Sendable {
   func replacements(
     by records: Set<RecordID>, in store: Store, _ environment: RunEnvironment
   ) throws -> [(old: RecordID, new: RecordID)] {
+    try dropStrangers(in: store)
     let photos = Set(records.map(\.photo))
-    let edits = found.withLock { $0 }.filter { photos.contains($0.photo) }
+    let edits = all.filter { photos.contains($0.photo) }
     let former = FormerPhotos(of: store, in: environment.fileSystem)
     let gone = try former.withoutFiles(
       Set(edits.map(\.former)).subtracting(photos), but: Set(edits.map(\.path)))
@@ -51,5 +85,14 @@ final class EditedFiles: Sendable {
       }
     }
     return pairs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Lets the next run find edited files once more whose older records could not go.
+  func recall(_ older: Set<RecordID>, in store: Store, _ environment: RunEnvironment) throws {
+    let photos = Set(older.map(\.photo))
+    let edits = all.filter { photos.contains($0.former) }
+    if edits.isEmpty { return }
+    try FormerPhotos(of: store, in: environment.fileSystem)
+      .recall(edits.map { ($0.observation, $0.former) })
   }
 }

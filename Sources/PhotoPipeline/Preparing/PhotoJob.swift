@@ -105,9 +105,7 @@ struct PhotoJob: Sendable {
     if isDryRun { return try planned(file, recipes, PhotoID(digest)) }
     let former = FormerPhotos(of: store, in: environment.fileSystem)
     if let photo = try former.replaced(by: observation) {
-      edits.note(
-        EditedFiles.Edit(
-          path: observation.identity.path, former: photo, photo: observation.photo))
+      edits.note(EditedFiles.Edit(observation: observation, former: photo))
     }
     var outcomes = try found(file, recipes, observation)
     let due = outcomes.indices.filter { outcomes[$0] == nil }

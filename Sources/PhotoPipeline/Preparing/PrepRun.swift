@@ -33,9 +33,11 @@ public struct PrepRun {
   public func run(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
     var seen: Set<RecordID> = []
     var new: Set<RecordID> = []
+    var due: Set<RecordID> = []
     func note(_ event: PrepEvent) throws {
       if case .prepared(let file) = event { new.insert(file.id) }
       if case .unchanged(let file) = event { seen.insert(file.id) }
+      if case .due(let file) = event { due.insert(file.id) }
       try report(event)
     }
     let edits = EditedFiles()
@@ -50,9 +52,14 @@ public struct PrepRun {
       if !run.request.keepsOlder {
         let replaced = edited + older(than: new, sparing: seen) + unfocused(by: seen.union(new))
         try follow(replaced, edits.photos)
-        summary.replaced = remove(Set(replaced.map(\.old)))
+        let older = Set(replaced.map(\.old))
+        if let count = remove(older) {
+          summary.replaced = count
+        } else {
+          try run.open().closing { try edits.recall(older, in: $0, run.environment) }
+        }
       }
-      for file in try prune() {
+      for file in try prune(but: Set(new.union(seen).union(due).map(\.photo))) {
         summary.pruned += 1
         try report(.gone(file))
       }
@@ -147,14 +154,17 @@ public struct PrepRun {
   }
 
   /// Moves photos to the trash whose files are gone from the folders that are asked about, and takes them out of albums;
-  /// returns those that went, or in a dry run those that would unless a design names them.
-  private func prune() throws -> [PreparedFile] {
+  /// returns those that went, or in a dry run those that would.
+  private func prune(but present: Set<PhotoID>) throws -> [PreparedFile] {
     let folders = run.request.pruned.map(run.environment.absolute)
     if folders.isEmpty || run.interruption.isRequested { return [] }
     let isDryRun = run.request.isDryRun
     return try run.open(for: isDryRun ? .read : .alone).closing { store in
-      let gone = try FormerPhotos(of: store, in: run.environment.fileSystem).gone(from: folders)
-      var ids = Set(try gone.keys.flatMap { try store.recordIDs(of: $0) })
+      let gone = try FormerPhotos(of: store, in: run.environment.fileSystem)
+        .gone(from: folders, but: present)
+      let found = Set(try gone.keys.flatMap { try store.recordIDs(of: $0) })
+      // Before albums are touched, as a cleanup may be refused.
+      var ids = try Cleanup.removable(found, in: store)
       if !isDryRun {
         try Albums(of: store).follow([:], without: ids)
         ids = try Cleanup.removeUnused(ids, in: store)
@@ -184,14 +194,15 @@ public struct PrepRun {
   }
 
   /// Moves older preparations to the trash, where no other process has the store open; returns
-  /// how many went.
+  /// how many went, `nil` where something kept all of them.
   ///
   /// A photo that is prepared twice does no harm, so that nothing that keeps them from going is an error.
-  private func remove(_ older: Set<RecordID>) -> Int {
-    if older.isEmpty || run.interruption.isRequested { return 0 }
+  private func remove(_ older: Set<RecordID>) -> Int? {
+    if older.isEmpty { return 0 }
+    if run.interruption.isRequested { return nil }
     let store = try? Store.openAlone(
       at: run.request.store, in: run.storeEnvironment, while: { _ in false })
-    return (try? store?.closing { try Cleanup.removeUnused(older, in: $0).count }) ?? 0
+    return try? store?.closing { try Cleanup.removeUnused(older, in: $0).count }
   }
 
   /// Reports a dry run without a store: every photo would be prepared.

@@ -229,3 +229,8 @@ extension ThumbprintView {
     }
   }
 }
+
+extension Thumbprint {
+  /// The samples as numbers.
+  var floats: [Float] { samples.map(Float.init) }
+}
