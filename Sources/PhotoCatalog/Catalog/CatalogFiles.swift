@@ -79,7 +79,7 @@ struct CatalogFiles {
     // What is shorter is empty, or no database, which SQLite says itself.
     guard header.count == Header.length else { return nil }
     if header[Header.formats].contains(where: { $0 > Header.rollback }) {
-      return "it is kept with a log, as no catalog is"
+      return "it has a write-ahead log, which no catalog has"
     }
     // Catalogs made before the number was written have 0.
     let application = header[Header.application].reduce(0) { $0 << 8 | Int($1) }

@@ -25,7 +25,7 @@ extension PhotoprepError {
       if let error = error as? DatabaseError, error.isDamage {
         self.init(
           .catalogDamaged, path: path,
-          message: "The catalog is damaged: \(error.message ?? "it is no database").",
+          message: "The catalog is damaged: \(error.message ?? "it is not a database").",
           remedy: "Make it again from the records with 'photoprep store rebuild'.",
           detail: "\(error)")
         return

@@ -32,7 +32,7 @@ extension PhotoprepError {
   static func notAPackage(_ path: String, lacks what: String) -> PhotoprepError {
     PhotoprepError(
       .unreadableDocument, path: path,
-      message: "The file is no package, design or album: it lacks \(what).",
+      message: "The file is not a package, design or album: it lacks \(what).",
       remedy: "Export it again.")
   }
 

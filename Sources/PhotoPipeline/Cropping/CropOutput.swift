@@ -56,7 +56,7 @@ extension CropOutput {
     guard let ending = PictureFormat(ending: path.extension), !isFolder else {
       if let ending = path.extension, !isFolder {
         throw CropOutputFault(
-          message: "'.\(ending)' is no format of crops; they are "
+          message: "'.\(ending)' is not a format of crops; these are: "
             + "\(PictureFormat.list("and") { "." + $0 }). The name of a new folder with a dot ends in '/'."
         )
       }

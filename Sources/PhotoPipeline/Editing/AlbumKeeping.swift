@@ -306,7 +306,7 @@ extension AlbumKeeping {
 extension Rejection {
   fileprivate static func noPhotoButName(_ path: FilePath) -> Rejection {
     Rejection(
-      path: path, code: "not-prepared", message: "This is no prepared photo.",
+      path: path, code: "not-prepared", message: "This is not a prepared photo.",
       remedy: "If the album is to have this name, write --name \(path.string) instead.")
   }
 

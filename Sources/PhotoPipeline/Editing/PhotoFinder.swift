@@ -257,7 +257,7 @@ extension Rejection {
   fileprivate static func album(_ path: FilePath, _ name: String) -> Rejection {
     Rejection(
       path: path, code: unpreparedCode,
-      message: "This is an album of the store, \(name), and no photo.",
+      message: "This is the album \(name) of the store, not a photo.",
       remedy: "Name photos; 'photoprep album show' lists those of an album. For a package of an "
         + "album add --package FILE to the 'photoprep album make' that makes it.")
   }
@@ -298,7 +298,7 @@ extension Rejection {
     }
     return Rejection(
       path: path, code: "ambiguous-name",
-      message: "\(photos.count) photos are meant by this name.",
+      message: "This name means \(photos.count) photos.",
       remedy: "Name one of them: " + names.joined(separator: ", ") + ".")
   }
 }

@@ -24,7 +24,7 @@ extension Rejection {
     Rejection(
       path: path, code: "inside-store",
       message:
-        "This is inside the store \(store.displayText), whose pictures are made from photos.",
+        "This is inside the store \(store.displayText), which holds pictures made from photos.",
       remedy: "Name the photos they were made from, or move photos out of the store's folder.")
   }
 
