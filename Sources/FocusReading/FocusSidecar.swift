@@ -113,7 +113,7 @@ extension FocusSidecar {
     _ value: JSONValue, number: Int
   ) throws(SidecarProblem) -> FocusArea {
     guard let object = value.object else {
-      throw SidecarProblem(fact: "has a place \(number) that is no object")
+      throw SidecarProblem(fact: "has a place \(number) that is not an object")
     }
     if let other = object.keys.sorted().first(where: { !keys.contains($0) }) {
       throw SidecarProblem(

@@ -17,7 +17,7 @@ public struct EncodingPolicy: Hashable, Sendable {
   ) {
     precondition(
       (1...100).contains(quality) && (1...100).contains(floor) && step >= 1,
-      "Quality \(quality) down to \(floor) in steps of \(step) is no way to go.")
+      "Quality \(quality) down to \(floor) in steps of \(step) cannot be searched.")
     self.format = format
     self.quality = quality
     self.byteLimit = byteLimit

@@ -74,7 +74,7 @@ struct CallParameters {
   /// Refuses what was not taken.
   func end() throws {
     guard let name = values.keys.min() else { return }
-    throw Fault(message: "'\(name.displayText)' is no parameter of '\(method)'.")
+    throw Fault(message: "'\(name.displayText)' is not a parameter of '\(method)'.")
   }
 
   /// A file is there that may not be replaced.

@@ -24,7 +24,8 @@ struct PhotoService: Sendable {
       let method = values["method"]?.string, values["id"]?.isIdentifier ?? true
     else {
       return Self.answer(
-        .null, .init(.invalidRequest, "This is no request of JSON-RPC 2.0; batches are not taken."))
+        .null,
+        .init(.invalidRequest, "This is not a request of JSON-RPC 2.0; batches are not taken."))
     }
     let id = values["id"]
     do {

@@ -84,7 +84,7 @@ package struct SystemCall {
     remedy: "Check its spelling and where it is."
   )
   private static let noFolder = (
-    message: "The folder that this is to be in is not there.",
+    message: "The folder that would hold this is not there.",
     remedy: "Make the folder, or name another place."
   )
 

@@ -84,7 +84,7 @@ public struct WidgetRenderer: Sendable {
   public init(fonts: String? = nil, symbols: SymbolFolder? = nil) throws {
     if let fonts {
       if let name = Self.specialFile(in: fonts) {
-        throw DrawingError("\(fonts): '\(name.displayText)' is no file to read; take it away.")
+        throw DrawingError("\(fonts): '\(name.displayText)' is not a readable file; remove it.")
       }
       guard Self.isFolder(fonts), FcConfigAppFontAddDir(nil, fonts) != 0 else {
         throw DrawingError("\(fonts): There is no folder of fonts here that can be read.")

@@ -13,7 +13,8 @@ package struct Message: Sendable {
 
   /// Makes a message of 1 to 256 runs.
   package init(_ parts: [[UInt8]]) {
-    precondition((1...Self.mostParts).contains(parts.count), "\(parts.count) parts are no message.")
+    precondition(
+      (1...Self.mostParts).contains(parts.count), "\(parts.count) parts are not a message.")
     self.parts = parts
   }
 

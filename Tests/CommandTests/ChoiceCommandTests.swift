@@ -238,7 +238,7 @@ struct ChoiceCommandTests {
       unknown.messages.contains(
         "note: No photo and no file beside one names 'Ann Exampel'. Did you mean 'Ann Example'?"))
     let alone = try run("album", "make", "photos", "--name", "Us", "--without-person", "Ann")
-    #expect(alone.status == 64 && alone.messages.contains("--without-person goes with --best"))
+    #expect(alone.status == 64 && alone.messages.contains("--without-person needs --best"))
   }
 
   @Test func `an album that a person made is not touched`() throws {
@@ -276,7 +276,7 @@ struct ChoiceCommandTests {
     (["album", "make", "Best", "--best", "0", "--from", "photos"], "--best is 0"),
     (["album", "make", "Best", "--best", "3"], "use either --from FOLDER or --all"),
     (["album", "make", "--best", "3", "--from", "photos"], "name the album alone"),
-    (["album", "make", "photos", "--spread"], "--spread goes with --best"),
+    (["album", "make", "photos", "--spread"], "--spread needs --best"),
     (["album", "make", "B", "--best", "3", "--all", "--include", "cat"], "--include is 'cat'"),
     (["album", "make", "B", "--best", "3", "--all", "--since", "may"], "--since is 'may'"),
   ])

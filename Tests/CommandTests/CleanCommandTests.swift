@@ -156,7 +156,7 @@ struct CleanCommandTests {
   @Test(arguments: [
     (["clean", "--grace", "soon"], "it must be a time like 0, 90m, 24h or 7d"),
     (["clean", "--dry-run", "--purge"], "Use one of --dry-run, --restore and --purge."),
-    (["clean", "a.jpg"], "Names go with --restore"),
+    (["clean", "a.jpg"], "Names need --restore"),
   ])
   func `a command line that makes no sense is exit code 64`(
     arguments: [String], message: String

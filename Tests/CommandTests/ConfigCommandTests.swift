@@ -74,7 +74,7 @@ struct ConfigCommandTests {
     let result = try run("config", "--json")
     #expect(
       result.messages.contains(
-        ".photoprep.yml is not obeyed: it or its folder belongs to another user."))
+        ".photoprep.yml is not used: it or its folder belongs to another user."))
     #expect(!result.output.contains("/S\"") && !result.output.contains("375x667"))
     #expect(try run("prep", "a.png").messages.contains("No store is named."))
   }
@@ -144,11 +144,11 @@ struct ConfigCommandTests {
   }
 
   @Test(arguments: [
-    ("device: iPhone 99", "line 1: 'iPhone 99' is no device with known widgets."),
-    ("device: [iPad 13-in, iPhone 99]", "line 1: 'iPhone 99' is no device with known widgets."),
-    ("\nbackground: pink", "line 2: 'pink' is no colour like #1A2B3C."),
-    ("render-quality: 64", "line 1: '64' is no quality from 65 to 100."),
-    ("master-quality: best", "line 1: 'best' is no quality from 65 to 100."),
+    ("device: iPhone 99", "line 1: 'iPhone 99' is not a device with known widgets."),
+    ("device: [iPad 13-in, iPhone 99]", "line 1: 'iPhone 99' is not a device with known widgets."),
+    ("\nbackground: pink", "line 2: 'pink' is not a colour like #1A2B3C."),
+    ("render-quality: 64", "line 1: '64' is not a quality from 65 to 100."),
+    ("master-quality: best", "line 1: 'best' is not a quality from 65 to 100."),
   ])
   func `a value that means nothing stops what asks for it`(text: String, fact: String) throws {
     try write(text)
@@ -165,8 +165,8 @@ struct ConfigCommandTests {
     ),
     ("device: {a: b}", "Line 1: 'device' is neither a text nor a list of texts."),
     ("device: []", "Line 1: 'device' is neither a text nor a list of texts."),
-    ("store: [a]", "Line 1: 'store' is no text."), ("store: ''", "'store' is no text."),
-    ("store", "The file is no mapping of names to values."),
+    ("store: [a]", "Line 1: 'store' is not a text."), ("store: ''", "'store' is not a text."),
+    ("store", "The file is not a mapping of names to values."),
   ])
   func `a file of another shape stops every command that reads it`(
     text: String, fact: String

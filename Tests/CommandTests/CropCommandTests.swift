@@ -98,7 +98,7 @@ struct CropCommandTests {
 
   @Test(arguments: [
     (["-o", "a.jpg"], "takes the crop of one photo in one shape and size"),
-    (["-o", "a.tiff"], "'.tiff' is no format of crops"),
+    (["-o", "a.tiff"], "'.tiff' is not a format of crops"),
     (["-o", "a.jpg", "--aspect", "1:1", "--format", "webp"], "does not end in .webp"),
     (["--size", "100"], "Name with --output where the crop goes."),
     (["-o", "x", "--size", "0"], "it must be from 1 to 65535"),

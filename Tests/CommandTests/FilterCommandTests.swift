@@ -24,10 +24,11 @@ struct FilterCommandTests {
   }
 
   @Test(arguments: [
-    ("sepa", "Did you mean 'sepia'?"), ("none", "is no filter"), ("noir:2", "at most 1"),
-    ("noir:", "is no intensity"), ("", "is no filter"),
+    ("sepa", "Did you mean 'sepia'?"), ("none", "is not a filter"), ("noir:2", "at most 1"),
+    ("noir:", "is not an intensity"), ("", "is not a filter"),
   ])
-  func `what is no filter is said with what is one`(filter: String, words: String) throws {
+  func `a wrong name is refused with the names of the filters`(filter: String, words: String) throws
+  {
     let result = try Tool.run(["prep", "a.jpg", "--store", "S", "--filter", filter])
     #expect(result.status == 64 && result.messages.contains(words), "\(result.messages)")
   }

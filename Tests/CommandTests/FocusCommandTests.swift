@@ -110,6 +110,6 @@ struct FocusCommandTests {
     #expect(result.status == 64)
     #expect(
       result.messages.contains(
-        "'\(point)' is no point; it must be two numbers from 0 to 1, like 0.3,0.4."))
+        "'\(point)' is not a point; it must be two numbers from 0 to 1, like 0.3,0.4."))
   }
 }

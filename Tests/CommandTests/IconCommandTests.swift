@@ -200,7 +200,7 @@ struct IconCommandTests {
     #expect(placed.status == 0 && placed.output == dry.output)
     #expect(
       placed.output == """
-        back up what is written again to App/.icon-backup/App-1
+        back up the files to rewrite to App/.icon-backup/App-1
         write App/AppIcon.icon
         add AppIcon.icon to target 'App' in App/App.xcodeproj/project.xcproj
 

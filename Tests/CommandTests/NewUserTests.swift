@@ -83,7 +83,7 @@ struct NewUserTests {
     Mistake("devices --all", 64, "'photoprep devices' has no option '--all'."),
     Mistake(
       "devices nokia", 64,
-      "'nokia' is no device with known widgets. 'photoprep devices' lists them.\nUsage: photoprep devices"
+      "'nokia' is not a device with known widgets. 'photoprep devices' lists them.\nUsage: photoprep devices"
     ),
   ]
 
@@ -147,12 +147,12 @@ struct NewUserTests {
     Mistake("package b.jpg b.wwdesign --store full", 2, "b.jpg: \(notHeld)"),
     Mistake(
       "package Lake lake.wwdesign --store full", 2,
-      "Lake: This is an album of the store, Lake.json, and no photo. Name photos; 'photoprep album show' lists those of an album. For a package of an album add --package FILE to the 'photoprep album make' that makes it."
+      "Lake: This is the album Lake.json of the store, not a photo. Name photos; 'photoprep album show' lists those of an album. For a package of an album add --package FILE to the 'photoprep album make' that makes it."
     ),
     Mistake(
       "clean --restore b.jpg --store full", 1,
       "The trash holds nothing named 'b.jpg'. 'photoprep store check --json' lists what it holds."),
-    Mistake("clean b.jpg --store full", 64, "Names go with --restore; 'b.jpg' is one."),
+    Mistake("clean b.jpg --store full", 64, "Names need --restore; 'b.jpg' is one."),
     Mistake("store import gone.wwdesign --store new", 10, "new: \(noStore)"),
     Mistake("store merge gone --store new", 10, "gone: There is no store here."),
     Mistake("store import gone.wwdesign --store full", 2, "gone.wwdesign: \(noFile)"),
@@ -168,7 +168,7 @@ struct NewUserTests {
     Mistake("album rename Nope Other --store full", 1, "The store has Lake.json."),
     Mistake(
       "album make Summer a.jpg --store full", 1,
-      "Summer: This is no prepared photo. If the album is to have this name, write --name Summer instead."
+      "Summer: This is not a prepared photo. If the album is to have this name, write --name Summer instead."
     ),
     Mistake(
       "album make b.jpg --store full", 1, "The album is not written: the photo cannot be in it."),
@@ -187,20 +187,20 @@ struct NewUserTests {
   /// Values that mean nothing.
   private static let values = [
     Mistake(
-      "crop a.jpg --aspect wide", 64, "'wide' is no shape; write it like 16:9, 16x9 or 1.91:1"),
+      "crop a.jpg --aspect wide", 64, "'wide' is not a shape; write it like 16:9, 16x9 or 1.91:1"),
     Mistake(
       "crop a.jpg --focus 2,3", 64,
-      "'2,3' is no point; it must be two numbers from 0 to 1, like 0.3,0.4."),
+      "'2,3' is not a point; it must be two numbers from 0 to 1, like 0.3,0.4."),
     Mistake("prep a.jpg --store full --jobs 0", 64, "--jobs is 0; it must be from 1 to 1024."),
     Mistake(
-      "prep a.jpg --store full --device Nokia", 64, "'Nokia' is no device with known widgets."),
+      "prep a.jpg --store full --device Nokia", 64, "'Nokia' is not a device with known widgets."),
     Mistake("prep a.jpg --store full --filter sepai", 64, "Did you mean 'sepia'?"),
     Mistake(
       "prep a.jpg --store full --quiet --verbose", 64, "--quiet and --verbose exclude each other."),
     Mistake(
       "review --store full --lan 8.8.8.8", 1,
       "--lan: This machine has no address '8.8.8.8' on a local network"),
-    Mistake("offer a.jpg", 64, "'a.jpg' is no package: its name does not end in .wwdesign."),
+    Mistake("offer a.jpg", 64, "'a.jpg' is not a package: its name does not end in .wwdesign."),
     Mistake("offer nothere.wwdesign", 1, "nothere.wwdesign: \(noFile)"),
   ]
 

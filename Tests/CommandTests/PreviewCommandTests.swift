@@ -228,9 +228,9 @@ struct PreviewCommandTests {
     try FileManager.default.createDirectory(at: fonts, withIntermediateDirectories: true)
     for name in ["fifo", "fonts/fifo.ttf"] { #expect(mkfifo(path(name), 0o600) == 0) }
     for (arguments, words) in [
-      ([path("fifo")], "is no file that can be read"),
+      ([path("fifo")], "is not a file that can be read"),
       (["danke", "--data", path("fifo")], "There is no JSON object"),
-      (["danke", "--fonts", fonts.path], "'fifo.ttf' is no file to read"),
+      (["danke", "--fonts", fonts.path], "'fifo.ttf' is not a readable file"),
     ] {
       let result = try Tool.run(["preview", "--measure"] + arguments)
       #expect(result.status != 0 && result.messages.contains(words), "\(result.messages)")

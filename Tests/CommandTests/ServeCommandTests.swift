@@ -279,7 +279,7 @@ struct ServeCommandTests {
     ]
     let answers = try serve(lines, ["--jobs", "1"]).objects()
     #expect(answers.map { $0["error"] == nil } == [false, false, true], "\(answers)")
-    #expect("\(answers[0])".contains("is no file that can be read"))
+    #expect("\(answers[0])".contains("is not a file that can be read"))
   }
 
   @Test func `a file that took the socket's place stays`() throws {

@@ -49,7 +49,7 @@ struct UsageTests {
     (["crop", "a", "--timeout", "86401"], "--timeout is 86401; it must be from 1 to 86400."),
     (
       ["prep", "a", "--store", "s", "--device", "Nokia"],
-      "'Nokia' is no device with known widgets. 'photoprep devices' lists them."
+      "'Nokia' is not a device with known widgets. 'photoprep devices' lists them."
     ),
     (
       ["prep", "a", "--store", "s", "--device", "iphnoe air"],
@@ -77,7 +77,7 @@ struct UsageTests {
     ),
     (
       ["crop", "a", "--aspect", "wide"],
-      "'wide' is no shape; write it like 16:9, 16x9 or 1.91:1, or say square, small, medium, large, portrait or extra-large."
+      "'wide' is not a shape; write it like 16:9, 16x9 or 1.91:1, or say square, small, medium, large, portrait or extra-large."
     ),
     (
       ["prep", "a", "--store", "s", "--fit", "--text", "bottom"],

@@ -77,7 +77,7 @@ struct FocusSidecarTests {
     (#"[{"x": 0.3, "y": 0.4}]"#, "has no list named 'focus'"),
     (#"{"focus": {"x": 0.3, "y": 0.4}}"#, "has no list named 'focus'"),
     (#"{"focus": []}"#, "lists 0 places; it must list 1 to 64"),
-    (#"{"focus": [1]}"#, "has a place 1 that is no object"),
+    (#"{"focus": [1]}"#, "has a place 1 that is not an object"),
     (#"{"focus": [{"x": 1, "y": 1}], "note": 1}"#, "has the key 'note'; it may only have 'focus'"),
     (#"{"focus": [{"x": 1, "y": 1}, {"x": 0.1}]}"#, "has a place 2 without 'y'"),
     (

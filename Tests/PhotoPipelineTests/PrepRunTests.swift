@@ -231,7 +231,7 @@ struct PrepRunTests {
     #expect(summary.total == 1 && summary.rejected == 1)
     #expect(
       rejections.first?.description == """
-        \(store)/WidgetWeaverImages: This is inside the store \(store), whose pictures are made from \
+        \(store)/WidgetWeaverImages: This is inside the store \(store), which holds pictures made from \
         photos. Name the photos they were made from, or move photos out of the store's folder.
         """)
   }

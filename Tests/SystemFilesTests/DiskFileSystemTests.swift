@@ -212,7 +212,7 @@ import _TestSupport
     let error = #expect(throws: PhotoprepError.self) { try disk.createFile(at: path, bytes: []) }
     #expect(
       error?.description
-        == "\(path): The folder that this is to be in is not there. Make the folder, or name another place."
+        == "\(path): The folder that would hold this is not there. Make the folder, or name another place."
     )
     let faulty = FaultyFileSystem(disk, failing: 1, .once, errno: .noSpace)
     let full = #expect(throws: PhotoprepError.self) {

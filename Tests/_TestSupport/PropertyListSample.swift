@@ -96,8 +96,9 @@ extension HostilePropertyList {
     func holding(_ object: [UInt8]) -> [UInt8] {
       Sample([Sample.array([1]), object, Sample.text("a")]).bytes
     }
-    let odd = "what no preferences have"
-    let key = "a key that is no text"
+    let odd = "that preferences do not have"
+    let nan = "a date that is not a number"
+    let key = "a key that is not a text"
     return [
       .init("a set alone", Sample([[0xC0]]).bytes, odd), .init("a set", holding([0xC1, 2]), odd),
       .init("an ordered set", holding([0xB1, 2]), odd), .init("a UID", holding([0x80, 1]), odd),
@@ -107,8 +108,8 @@ extension HostilePropertyList {
       .init("a real of 2 bytes", holding([0x21, 0, 0]), odd),
       .init("a date of 4 bytes", holding([0x32, 0, 0, 0, 0]), odd),
       .init(
-        "a date that is no number", holding([0x33, 0x7F, 0xF8, 0, 0, 0, 0, 0, 0]), "no number"),
-      .init("a date without an end", holding([0x33, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0]), "no number"),
+        "a date that is not a number", holding([0x33, 0x7F, 0xF8, 0, 0, 0, 0, 0, 0]), nan),
+      .init("a date without an end", holding([0x33, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0]), nan),
       .init("a number as a key", Sample([Sample.dictionary([1], [1]), [0x10, 1]]).bytes, key),
       .init("a list as a key", Sample([Sample.dictionary([1], [1]), [0xA0]]).bytes, key),
       .init("data as a key", Sample([Sample.dictionary([1], [1]), [0x41, 1]]).bytes, key),

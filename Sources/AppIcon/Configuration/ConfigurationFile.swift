@@ -72,7 +72,7 @@ public struct ConfigurationFile: Sendable, Hashable {
     } catch let error as PhotoprepError {
       throw error
     } catch {
-      throw .configuration(path, "The file is no YAML: \(error)")
+      throw .configuration(path, "The file is not YAML: \(error)")
     }
   }
 
@@ -89,7 +89,7 @@ public struct ConfigurationFile: Sendable, Hashable {
       } else if let texts = Self.texts(value, mayBeList: Self.lists.contains(name)) {
         settings[name] = Setting(texts: texts, line: key.mark?.line ?? 0)
       } else {
-        let kind = Self.lists.contains(name) ? "neither a text nor a list of texts" : "no text"
+        let kind = Self.lists.contains(name) ? "neither a text nor a list of texts" : "not a text"
         throw .configuration(path, "'\(name)' is \(kind).", line: key.mark)
       }
     }

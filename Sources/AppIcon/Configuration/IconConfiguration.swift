@@ -67,7 +67,7 @@ extension IconConfiguration {
     case .mapping(let mapping): return Array(mapping)
     case .some(let node) where node.null != nil: return []
     case .some(let node):
-      throw .configuration(path, "\(name) is no mapping of names to values.", line: node.mark)
+      throw .configuration(path, "\(name) is not a mapping of names to values.", line: node.mark)
     }
   }
 

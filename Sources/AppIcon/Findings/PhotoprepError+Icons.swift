@@ -46,7 +46,7 @@ extension PhotoprepError {
   }
 
   static func notAFile(_ path: String) -> Self {
-    Self(.notAFile, path: path, message: "This is no regular file.")
+    Self(.notAFile, path: path, message: "This is not a regular file.")
   }
 
   static func fileUnreadable(_ path: String) -> Self {

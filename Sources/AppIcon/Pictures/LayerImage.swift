@@ -65,11 +65,11 @@ private struct SVGReading {
   static func fault(in data: Data) -> String? {
     let reading = SVGReading(data)
     switch reading.failure {
-    case .malformed(let line): return "is no XML that can be read, from line \(line) on"
+    case .malformed(let line): return "is not XML that can be read, from line \(line) on"
     case .declaresEntities, .otherEncoding, .stopped: return nil
     case nil:
       let name = reading.root ?? ""
-      return name == "svg" || name.hasSuffix(":svg") ? nil : "is XML, but no SVG"
+      return name == "svg" || name.hasSuffix(":svg") ? nil : "is XML, but not SVG"
     }
   }
 }

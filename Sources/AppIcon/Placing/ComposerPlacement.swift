@@ -108,7 +108,7 @@ extension ComposerPlacement {
       let parent = Folder(given.parent)
       if parent.pathExtension == "xcodeproj" { return parent }
       if XcodeGenDocument.fileNames.contains(given.name) { throw Self.generated(given.path) }
-      throw PhotoprepError.projectUnusable(given.path, "This is no Xcode project.", Self.which)
+      throw PhotoprepError.projectUnusable(given.path, "This is not an Xcode project.", Self.which)
     }
     if given.pathExtension == "xcodeproj" { return given }
     let found = try given.folders().filter { $0.pathExtension == "xcodeproj" }
@@ -241,7 +241,7 @@ extension ComposerPlacement {
     }
     let generators = (XcodeGenDocument.fileNames + ["Project.swift"]).filter {
       FileManager.default.fileExists(atPath: root + "/" + $0)
-    }.map { "\(root)/\($0) may make this project anew, without what was added" }
+    }.map { "\(root)/\($0) may generate this project again, without this change" }
     let warnings = IconRules.composer.findings(in: ComposerIcon(path: document))
       .filter { $0.severity == .warning }.map { "the document \($0.message)" }
     return twins + generators + warnings

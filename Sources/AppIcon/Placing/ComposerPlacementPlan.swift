@@ -25,7 +25,7 @@ public struct ComposerPlacementPlan: Sendable {
   /// What will happen, one line a step, for `--dry-run` and for the report afterwards.
   public var lines: [String] {
     let done = steps.isEmpty ? ["nothing to do: \(place) is the icon"] : steps
-    let copies = backup.map { ["back up what is written again to \($0)"] } ?? []
+    let copies = backup.map { ["back up the files to rewrite to \($0)"] } ?? []
     return (copies + done + notes.map { "note: \($0)" }).map(\.lineText)
   }
 

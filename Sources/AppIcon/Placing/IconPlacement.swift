@@ -102,7 +102,7 @@ extension IconPlacement {
     }
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/") else {
       throw PhotoprepError(
-        .nameUnusable, path: catalog, message: "The name '\(name)' is no name for a set.",
+        .nameUnusable, path: catalog, message: "'\(name)' cannot be the name of a set.",
         remedy: "Use a name without slashes that does not start with a dot.")
     }
   }

@@ -283,7 +283,7 @@ extension IconProject {
 }
 
 extension PropertyListRefusal {
-  fileprivate static let noProject = Self("is no readable Xcode project")
+  fileprivate static let noProject = Self("is not a readable Xcode project")
 }
 
 extension PhotoprepError {

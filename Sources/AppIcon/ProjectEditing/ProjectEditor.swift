@@ -49,7 +49,7 @@ extension ProjectEditor {
     guard project.folders.contains(where: { key.hasPrefix($0.key + "/") }) else { return }
     throw PhotoprepError.projectUnusable(
       file,
-      "'\(path)' lies in a folder that Xcode keeps in step, and target '\(target)' has it not.",
+      "'\(path)' lies in a folder that Xcode keeps in step, and target '\(target)' does not have it.",
       "Tick the target in Xcode, in the file inspector of the document.")
   }
 }

@@ -93,7 +93,7 @@ extension IconRules {
 extension IconRules {
   private static func fact(of type: FileType) -> String {
     switch type {
-    case .empty: "is empty; 0 bytes are no PNG"
+    case .empty: "is empty; 0 bytes are not a PNG"
     case .unknown: "is of no known picture type; an app icon must be PNG"
     case .lfsPointer: "is a Git LFS pointer; the picture itself is not here"
     default: "is \(type.rawValue) by its first bytes; an app icon must be PNG"
@@ -138,7 +138,8 @@ extension IconRules {
       if image.pixels?.isStencil == true {
         return Fact(
           "is a template, one colour with transparency around it; the store refuses one as an app's icon",
-          remedy: "Leave it if it is no app's icon; otherwise export the icon with its background.",
+          remedy: "Leave it if it is not an app's icon; otherwise export the icon with its "
+            + "background.",
           prevents: image.role.alphaCode, severity: .warning)
       }
       let type = header.colorType == 6 ? "RGB" : "grey"

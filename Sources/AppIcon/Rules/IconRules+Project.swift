@@ -122,7 +122,7 @@ extension IconRules {
         let name = project.name(of: document.path)
         let command = project.placing(document)
         return Fact(
-          "no target's resources list the Icon Composer document '\(name)', whose name an app's icon has",
+          "no target's resources list the Icon Composer document '\(name)', which has the name of an app's icon",
           remedy: command == nil ? "Add '\(name)' to the app target in Xcode, or remove it." : "",
           command: command, file: name + "/icon.json")
       }

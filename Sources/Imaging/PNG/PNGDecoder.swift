@@ -74,7 +74,7 @@ extension PNGRefusal: CustomStringConvertible {
       "declares \(pixels) pixels; at most \(limit) are decoded"
     case .memory(let limit): "needs more than \(limit) bytes of working memory to decode"
     case .decoder(let words): "does not decode; libpng says: \(words)"
-    case .noDrawings: "is a drawing, which libvips was built without librsvg to read"
+    case .noDrawings: "is a drawing, and libvips was built without librsvg, which reads them"
     case .drawing(let words): "is not drawn; librsvg says: \(words)"
     case .reading(let sentence): "does not decode. \(sentence)"
     }

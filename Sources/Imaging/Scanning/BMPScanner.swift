@@ -46,7 +46,7 @@ struct BMPScanner {
   func layout() throws(ScanProblem) -> BMPLayout {
     guard let header = u32(14), let start = u32(10) else { throw endOfFile }
     guard Self.headers.contains(header) else {
-      throw .corrupt("The BMP file has a header of \(header) bytes, a length that none has.")
+      throw .corrupt("The BMP file has a header of \(header) bytes, a length that no BMP has.")
     }
     let isOld = header == 12
     guard let width = isOld ? u16(18) : signed(18), let height = isOld ? u16(20) : signed(22),
@@ -77,7 +77,7 @@ struct BMPScanner {
       packing]
     guard let depths, depths.contains(bits), header != 64 || packing < 3 else {
       throw .corrupt(
-        "The BMP file has \(bits) bits a pixel with packing \(packing), which none has.")
+        "The BMP file has \(bits) bits a pixel with packing \(packing), which no BMP has.")
     }
   }
 

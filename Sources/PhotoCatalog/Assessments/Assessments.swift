@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 package import PhotoStore
 
-/// The assessments of photos, prepared or not, so that none is looked at twice.
+/// The assessments of photos, prepared or not, so that each photo is assessed once.
 ///
-/// The catalog keeps it by photo. It can be made again from records and photos, and is when the catalog is; what a
-/// row says is a matter of those who write it.
+/// The catalog keeps them by photo. They are made again from records and photos whenever the catalog is. This type
+/// does not interpret the bytes of a row.
 package struct Assessments {
   private let store: Store
 
-  /// Looks at a store's assessments.
+  /// Opens the assessments of a store.
   package init(of store: Store) { self.store = store }
 
-  /// Returns what a photo was judged as by rules of a version; `nil` where nothing is known.
+  /// Returns the assessment of a photo by one version of the rules; `nil` if there is none.
   ///
   /// - Throws: `catalog`.
   package func assessment(of photo: PhotoID, version: Int) throws -> [UInt8]? {
@@ -20,7 +20,7 @@ package struct Assessments {
     return row.flatMap { $0 }.map { [UInt8]($0.facts) }
   }
 
-  /// Visits all that is known by rules of a version, in the order of photos.
+  /// Visits all assessments by one version of the rules, in the order of photos.
   ///
   /// - Throws: `catalog`.
   package func forEach(version: Int, _ visit: (PhotoID, [UInt8]) -> Void) throws {
@@ -31,7 +31,7 @@ package struct Assessments {
     }
   }
 
-  /// Saves assessments of photos, in place of those by other rules.
+  /// Saves assessments of photos, and replaces those by other rules.
   ///
   /// - Throws: `not-open-for-writing`; `catalog`.
   package func keep(_ facts: [(photo: PhotoID, facts: [UInt8])], version: Int) throws {

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import PhotoStore
 
-/// What a photo was judged as, as the catalog remembers it.
+/// An assessment of a photo as the catalog stores it.
 struct AssessmentRow: CatalogRow {
   static let databaseTableName = "assessment"
   static let schema = """
@@ -20,20 +20,20 @@ struct AssessmentRow: CatalogRow {
 }
 
 extension AssessmentRow {
-  /// Returns what a photo was judged as by rules of a version, if it was.
+  /// Returns the assessment of a photo by one version of the rules, if there is one.
   static func find(
     _ photo: PhotoID, _ version: Int, in database: Database
   ) throws -> AssessmentRow? {
     try readable("WHERE photo = ? AND version = ?", [photo, version], in: database).first
   }
 
-  /// Writes the row in place of one by other rules; one by the same rules stays, so that a choice that is made again
-  /// finds what it found (decision 0808).
+  /// Writes the row and replaces one by other rules; one by the same rules stays, so that making a choice again gives
+  /// the same result (decision 0808).
   func save(in database: Database) throws {
     if try Self.find(photo, version, in: database) == nil { try insert(database) }
   }
 
-  /// Returns up to a thousand rows behind a photo, in the order of photos.
+  /// Returns up to a thousand rows after a photo, in the order of photos.
   static func page(after photo: PhotoID?, in database: Database) throws -> [AssessmentRow] {
     try readable(
       "WHERE photo > ? ORDER BY photo LIMIT 1000", [photo?.description ?? ""], in: database)

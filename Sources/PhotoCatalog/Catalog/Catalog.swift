@@ -4,14 +4,14 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// The index over records, in SQLite; it can be made again from them at any time.
+/// The index over records, in SQLite; it can be made again from the records at any time.
 ///
 /// A rollback journal, not a write-ahead log, and full synchronisation: decision 0302.
 struct Catalog: Sendable {
-  /// The version of the tables, in the database's `user_version`; any other is made again.
+  /// The version of the tables, in the database's `user_version`; a catalog of another version is made again.
   static let schemaVersion = 6
 
-  /// What says in the database's `application_id` whose it is: `phpr` in ASCII; our choice.
+  /// The database's `application_id`, which marks it as this program's: `phpr` in ASCII; our choice.
   static let applicationID = 0x7068_7072
 
   /// How long a call waits for another process's transaction, in seconds.
@@ -28,7 +28,7 @@ struct Catalog: Sendable {
   let database: DatabaseQueue
   /// The file, for errors.
   let path: String
-  /// Whether opening made the tables, so that they know nothing yet.
+  /// Whether opening made the tables, which are empty then.
   let isNew: Bool
 
   /// What a catalog is opened for.
@@ -43,7 +43,7 @@ struct Catalog: Sendable {
 
   /// Opens the catalog.
   ///
-  /// - Returns: `nil` when there is something that is no catalog of this version, or nothing yet.
+  /// - Returns: `nil` when the file is not a catalog of this version, or is empty or missing.
   init?(path: FilePath, for access: Access) throws {
     self.path = path.string
     do {
@@ -81,7 +81,7 @@ struct Catalog: Sendable {
     configuration.busyMode = .timeout(busyTimeout)
     configuration.label = "catalog"
     configuration.prepareDatabase { database in
-      // What sqlite.org/security.html advises for files from strangers.
+      // Advice of sqlite.org/security.html for untrusted files.
       if let connection = database.sqliteConnection { _ = photoprep_set_defensive(connection) }
       // `fullfsync` is for macOS, whose `fsync` does not reach the device; elsewhere it does nothing.
       try database.execute(
@@ -106,13 +106,13 @@ struct Catalog: Sendable {
   private static func state(of database: DatabaseQueue) throws -> State {
     try database.read { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      // Indexes of keys have no text; a view, a trigger or another column has one that is not ours.
+      // SQLite's own indexes of keys have no text; a view, a trigger or another column has one that differs from ours.
       let texts = try String.fetchSet(
         database, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
       guard version == schemaVersion, texts == Set(tables.map { $0.schema }) else {
         return version == 0 && texts.isEmpty ? .empty : .other
       }
-      // The first row of each: damage there, which every query meets, shows at once.
+      // Reads the first row of each table: damage there would stop every query.
       for table in tables {
         _ = try Row.fetchOne(database, sql: "SELECT * FROM \(table.databaseTableName) LIMIT 1")
       }
@@ -128,11 +128,11 @@ struct Catalog: Sendable {
     }
   }
 
-  /// Whether every page of the file is as SQLite needs it, and every value of its column's type.
+  /// Whether every page of the file is valid for SQLite, and every value has its column's type.
   ///
-  /// O(*n*) for *n* rows: for those who look at all of them anyway.
+  /// O(*n*) for *n* rows, so call it only before visiting all rows anyway.
   ///
-  /// - Throws: `catalog`; never that the file is damaged.
+  /// - Throws: `catalog`; a damaged file is not an error here.
   func isSound() throws -> Bool {
     do {
       return try read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") } == "ok"
@@ -152,12 +152,12 @@ struct Catalog: Sendable {
     do { return try database.write(body) } catch { throw PhotoprepError(error, catalog: path) }
   }
 
-  /// Ends the catalog; what fails here was committed before.
+  /// Closes the catalog; an error here is ignored, as everything is committed.
   func close() { try? database.close() }
 }
 
 extension DatabaseError {
-  /// Whether the file is no database, or a damaged one.
+  /// Whether the file is damaged or not a database.
   var isDamage: Bool {
     let code = resultCode.primaryResultCode
     return code == .SQLITE_CORRUPT || code == .SQLITE_NOTADB

@@ -2,13 +2,12 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// The files that SQLite opens with a catalog, looked at before it does.
+/// The files that SQLite opens with a catalog, checked before it does.
 ///
-/// SQLite carries out what lies beside a database: a journal can name a file to be removed, and a log
-/// holds pages of its own. Opening one that another program left would do what they wrote down (decision
-/// 0328).
+/// SQLite acts on files beside a database: a journal can name a file to be removed, and a log holds pages of its own.
+/// Opening those that another program left would carry out what that program wrote (decision 0328).
 struct CatalogFiles {
-  /// What SQLite puts behind a database's name for the files that belong to it.
+  /// The suffixes of the files that SQLite keeps beside a database.
   static let suffixes = ["", "-journal", "-wal", "-shm"]
 
   private let fileSystem: any FileSystem
@@ -23,9 +22,8 @@ struct CatalogFiles {
   }
 
   /// Opens the catalog.
-  ///
-  /// - Returns: `nil` when there is something that is no catalog of this version, or nothing yet.
-  /// - Throws: `catalog` when the files are not this program's, and for what SQLite says.
+  /// - Returns: `nil` when the file is not a catalog of this version, or is empty or missing.
+  /// - Throws: `catalog` when the files are not this program's; SQLite's errors.
   func open(for access: Catalog.Access) throws -> Catalog? {
     if let objection = try objection() {
       throw PhotoprepError(
@@ -35,7 +33,7 @@ struct CatalogFiles {
     return try Catalog(path: paths.catalog, for: access)
   }
 
-  /// Why the files cannot be what this program wrote; `nil` when they can.
+  /// Why this program cannot have written the files; `nil` when it can.
   func objection() throws -> String? {
     let folder = try fileSystem.status(of: paths.privateFolder, followingLinks: false)
     for suffix in Self.suffixes {
@@ -57,40 +55,39 @@ struct CatalogFiles {
     return nil
   }
 
-  /// Whether a file of this user may be trusted: this user's own, the superuser's, and for the
-  /// superuser those of the store's owner.
+  /// Whether a file's owner is trusted: this user, the superuser, and for the superuser the store's owner.
   private func isTrusted(_ owner: UInt32, _ storeOwner: UInt32?) -> Bool {
     let user = FileStatus.currentUser
     return owner == user || owner == 0 || (user == 0 && owner == storeOwner)
   }
 
-  /// Where the application's number stands in the header, and how the file is written and read;
-  /// sqlite.org/fileformat2.html, 1.3.
+  /// Offsets in the header of the application's number and of the file format's versions; sqlite.org/fileformat2.html,
+  /// 1.3.
   private enum Header {
     static let length = 100
     static let formats = 18...19
-    /// Rollback journals; 2 stands for logs.
+    /// The version for rollback journals; 2 means write-ahead logs.
     static let rollback: UInt8 = 1
     static let application = 68..<72
   }
 
   private func objection(toHeader file: FilePath) throws -> String? {
     let header = try fileSystem.readPrefix(of: file, count: Header.length)
-    // What is shorter is empty, or no database, which SQLite says itself.
+    // A shorter file is empty or not a database, which SQLite reports itself.
     guard header.count == Header.length else { return nil }
     if header[Header.formats].contains(where: { $0 > Header.rollback }) {
-      return "it is kept with a log, as no catalog is"
+      return "it has a write-ahead log, which no catalog has"
     }
     // Catalogs made before the number was written have 0.
     let application = header[Header.application].reduce(0) { $0 << 8 | Int($1) }
     return [0, Catalog.applicationID].contains(application) ? nil : "another program made it"
   }
 
-  /// What ends a journal that names a super-journal, which SQLite removes with it;
-  /// sqlite.org/fileformat2.html, 3, and `readSuperJournal` in its pager.c.
+  /// The end of a journal that names a super-journal, which SQLite removes with it; sqlite.org/fileformat2.html, 3,
+  /// and `readSuperJournal` in its pager.c.
   private static let journalMagic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
-  /// Whether a journal names another file; a catalog's never does, as it is never attached to another.
+  /// Whether a journal names another file; a catalog's never does, as a catalog is never attached to another database.
   private func namesAnotherFile(_ journal: FilePath) throws -> Bool {
     do {
       return try fileSystem.readSuffix(of: journal, count: Self.journalMagic.count)

@@ -10,15 +10,15 @@ protocol CatalogRow: Codable, FetchableRecord, PersistableRecord {
 extension CatalogRow {
   /// Reads the rows that a query finds.
   ///
-  /// A damaged file, or a stranger's, may have such rows. Each row is copied out of SQLite first, which
-  /// would turn a text into a number where one is wanted.
+  /// A damaged or foreign file may have rows with wrong values. Each row is copied out of SQLite first, which would
+  /// otherwise convert a text into a number when a number is read.
   ///
   /// - Parameters:
   ///   - query: What follows `SELECT * FROM` and the table's name.
   ///   - arguments: The values of its question marks.
   ///   - database: The catalog.
-  /// - Returns: The rows in the query's order, `nil` for one with other values than this software writes.
-  /// - Throws: What SQLite says.
+  /// - Returns: The rows in the query's order, `nil` for a row with values that this software does not write.
+  /// - Throws: SQLite's errors.
   static func all(
     _ query: String, _ arguments: StatementArguments, in database: Database
   ) throws -> [Self?] {
@@ -30,16 +30,16 @@ extension CatalogRow {
     return rows
   }
 
-  /// Returns the rows that a query finds, without those that this software did not write.
+  /// Returns the rows that a query finds, without those that have values this software does not write.
   static func readable(
     _ query: String, _ arguments: StatementArguments, in database: Database
   ) throws -> [Self] {
     try all(query, arguments, in: database).compactMap(\.self)
   }
 
-  /// Writes the row, in place of an older one of the same key but for one column, which keeps its value.
+  /// Writes the row over an older one of the same key, except for one column, which keeps its value.
   ///
-  /// GRDB's own `upsert` asks for a row's number, which tables without one have not.
+  /// GRDB's own `upsert` asks for a row's number, which a table without row numbers does not have.
   func save(keeping kept: String, in database: Database) throws {
     let values = try databaseDictionary.filter { $0.key != kept }.sorted { $0.key < $1.key }
     let columns = values.map(\.key).joined(separator: ", ")
@@ -54,7 +54,7 @@ extension CatalogRow {
   }
 }
 
-/// A value that a row keeps as its text.
+/// A value that a row stores as text.
 protocol CatalogText: Codable, DatabaseValueConvertible, LosslessStringConvertible {}
 
 extension CatalogText {
@@ -82,8 +82,7 @@ extension PhotoID: CatalogText {}
 extension RecipeID: CatalogText {}
 extension ContentDigest: CatalogText {}
 
-/// A list that a row keeps as JSON and that is read when it is asked for: a walk over a million rows
-/// needs few of them.
+/// A list that a row stores as JSON and that is decoded only on request: a walk over a million rows needs few of them.
 struct CatalogList: CatalogText, Equatable {
   let description: String
 

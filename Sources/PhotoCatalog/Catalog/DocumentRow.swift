@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import PhotoStore
 
-/// A document that says which files are in use, as the catalog remembers it.
+/// A document that says which files are in use, as the catalog stores it.
 struct DocumentRow: CatalogRow {
   static let databaseTableName = "document"
   static let schema = """
@@ -42,6 +42,6 @@ struct ReferenceRow: CatalogRow {
   /// The document's number.
   let document: Int64
   let name: String
-  /// Whether the name is certain to be one: see ``NamedFile/isCertain``.
+  /// Whether the name is certainly a file's: see ``NamedFile/isCertain``.
   let isNamed: Bool
 }

@@ -3,7 +3,7 @@ import GRDB
 import PhotoStore
 import SystemFiles
 
-/// What tells one state of a document from another without reading it.
+/// Size and times that distinguish one state of a document from another without reading it.
 struct DocumentStamp: Equatable {
   let size: Int
   let modified: Int64
@@ -22,23 +22,23 @@ struct DocumentStamp: Equatable {
   }
 }
 
-/// What the catalog keeps of a document, so that it is read again only when it changed: a row for it,
-/// and one for each file that it names.
+/// The catalog's copy of a document, which is read again only after it changed: one row for the document, and one for
+/// each file that it names.
 struct KnownDocument {
   let root: String
   /// The document's path below the root, as bytes.
   let path: [UInt8]
   let stamp: DocumentStamp
   let digest: ContentDigest
-  /// What it names; `nil` when it says nothing about files in use.
+  /// The files that it names; `nil` when it says nothing about files in use.
   let names: [NamedFile]?
 }
 
 extension KnownDocument {
-  /// A name no file has, for a document that says nothing about files in use.
+  /// A name that no file has; it marks a document that says nothing about files in use.
   private static let saysNothing = "/"
 
-  /// Finds a document; one look into one index and one into another.
+  /// Finds a document, with one lookup in each of two indexes.
   static func find(
     root: String, path: [UInt8], in database: Database
   ) throws -> KnownDocument? {
@@ -50,14 +50,14 @@ extension KnownDocument {
     let names = rows.compactMap { row in
       row.map { NamedFile(name: $0.name, isCertain: $0.isNamed) }
     }
-    // Names that cannot be read might be in use: the document is read again.
+    // A name that cannot be read might be of a file in use, so the document is read again.
     guard names.count == rows.count else { return nil }
     return KnownDocument(
       root: root, path: path, stamp: DocumentStamp(row), digest: row.digest,
       names: names.first?.name == saysNothing ? nil : names)
   }
 
-  /// Writes the document, in place of its older state.
+  /// Writes the document and replaces its older state.
   func save(in database: Database) throws {
     try Self.delete(root: root, path: path, in: database)
     try DocumentRow(
@@ -70,7 +70,7 @@ extension KnownDocument {
     }
   }
 
-  /// Forgets a document.
+  /// Removes a document from the catalog.
   static func delete(root: String, path: [UInt8], in database: Database) throws {
     try database.cachedStatement(sql: "DELETE FROM document WHERE root = ? AND path = ?")
       .execute(arguments: [Data(root.utf8), Data(path)])

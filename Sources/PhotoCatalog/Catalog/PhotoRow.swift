@@ -36,11 +36,12 @@ struct PhotoRow: CatalogRow, Equatable {
   let flags, sources: CatalogList
   /// When the photo was prepared, in seconds since 1970-01-01 UTC.
   let preparedAt: Int64
-  /// The files the record names beside a master and renders that are JPEGs; renders a person framed.
+  /// The files the record names under other names than a JPEG master and JPEG renders, such as renders framed by a
+  /// person.
   let otherNames: CatalogList
   /// How many stars a person gave the photo, 0…5; `nil` where none did.
   private let stars: Int?
-  /// When a run last found the photo prepared, in seconds since 1970-01-01 UTC; 0 for never.
+  /// When a run last found the photo prepared, in seconds since 1970-01-01 UTC; 0 if none did.
   private(set) var renewedAt: Int64 = 0
 
   init(_ record: PhotoRecord, stamp: RecordStamp) {
@@ -59,7 +60,7 @@ struct PhotoRow: CatalogRow, Equatable {
   }
 
   var id: RecordID { RecordID(photo: photo, recipe: recipe) }
-  /// The record's size and time when this row was made; another pair means another record.
+  /// The record's size and time when this row was made; other values mean that the record changed.
   var stamp: RecordStamp { RecordStamp(size: recordSize, modified: recordModified) }
   /// The sizes of the renders.
   var renderBytes: PerFamily<Int> {
@@ -83,7 +84,7 @@ extension PhotoRecord {
     Int64((image.smartPhoto?.preparedAt.timeIntervalSince1970 ?? 0).clamped(to: 0...1e12))
   }
 
-  /// The files the record names beside a master and renders that are JPEGs, sorted.
+  /// The files the record names under other names than a JPEG master and JPEG renders, sorted.
   var otherFileNames: [String] {
     let named = Set(image.allReferencedFileNames + preparation.files.map(\.name.description))
     let usual = StoredFileName.Role.all(preparation.families)
@@ -98,7 +99,7 @@ extension Double {
   }
 }
 
-/// What tells one state of a record's file from another: every change writes a new file.
+/// Size and time of a record's file, which differ after every change, as each writes a new file.
 struct RecordStamp: Equatable {
   let size: Int
   let modified: Int64
@@ -115,13 +116,13 @@ struct RecordStamp: Equatable {
 }
 
 extension PhotoRow {
-  /// Finds the row of a record; two comparisons a level in one tree.
+  /// Finds the row of a record by its key.
   static func find(_ id: RecordID, in database: Database) throws -> PhotoRow? {
     try readable("WHERE photo = ? AND recipe = ?", [id.photo, id.recipe], in: database).first
   }
 
-  /// Returns up to `limit` rows in the order of their names: those behind `first`, or from the
-  /// beginning, up to `last`, or to the end.
+  /// Returns up to `limit` rows in the order of their names: after `first`, or from the beginning; up to `last`, or to
+  /// the end.
   static func page(
     after first: RecordID?, through last: RecordID? = nil, limit: Int = 1000, in database: Database
   ) throws -> [PhotoRow] {
@@ -151,7 +152,7 @@ extension PhotoRow {
     ).compactMap { PhotoID($0) }
   }
 
-  /// The stars of the photos that a person gave some, or took them from: of several records the most.
+  /// The stars of photos whose stars a person set or removed; for several records of a photo, the most stars.
   static func stars(in database: Database) throws -> [PhotoID: Int] {
     let rows = try Row.fetchAll(
       database,
@@ -166,12 +167,12 @@ extension PhotoRow {
     return found
   }
 
-  /// Writes the row, in place of the record's older one, but for when the photo was renewed.
+  /// Writes the row over the record's older one, but keeps the time of its renewal.
   func save(in database: Database) throws {
     try save(keeping: "renewedAt", in: database)
   }
 
-  /// Whether a photo was prepared, and last renewed, before a second; not one without a row.
+  /// Whether a photo was prepared and last renewed before a second; `false` without a row.
   static func isOlder(_ id: RecordID, than second: Int64, in database: Database) throws -> Bool {
     try Int.fetchOne(
       database.cachedStatement(
@@ -180,7 +181,7 @@ extension PhotoRow {
           """), arguments: [id.photo, id.recipe, second]) != nil
   }
 
-  /// Writes down when a photo was last found prepared.
+  /// Stores when a photo was last found prepared.
   static func renew(_ id: RecordID, at second: Int64, in database: Database) throws {
     try database.cachedStatement(
       sql: "UPDATE photo SET renewedAt = ? WHERE photo = ? AND recipe = ?"

@@ -5,13 +5,13 @@ import SystemFiles
 ///
 /// Memory holds one batch of names and one page of rows, whatever the size of the store.
 struct RecordWalk {
-  /// How many records are looked at between two looks at the rows; our choice.
+  /// How many records are read between two reads of rows; our choice.
   static let batchSize = 1000
 
   /// One record, or one row, or both.
   struct Step {
     let id: RecordID
-    /// What the folder of records says about the record; `nil` when it does not list it.
+    /// The status of the record's file; `nil` when the folder does not list it.
     let status: FileStatus?
     /// The record's row, if it has one.
     let row: PhotoRow?
@@ -21,14 +21,14 @@ struct RecordWalk {
   let paths: StorePaths
   let catalog: Catalog?
 
-  /// Visits every name that the folder of records, the catalog or both have.
+  /// Visits every name that is in the folder of records, in the catalog or in both.
   ///
-  /// - Parameter visit: Called once a name. It may change the catalog.
+  /// - Parameter visit: Called once for each name. It may change the catalog.
   /// - Throws: `catalog`; the codes of file calls; what `visit` throws.
   func run(_ visit: (Step) throws -> Void) throws {
     var batch: [Listed] = []
     var last: RecordID?
-    // A reader may find an App Group container that has lost an empty folder on its way here.
+    // An App Group container may have lost an empty folder when it was copied.
     try FolderEntries.forEach(in: paths.photos, of: fileSystem) { name, status in
       guard let id = RecordID(fileName: name.string) else { return }
       batch.append(Listed(id: id, status: status))

@@ -4,7 +4,7 @@ public import PhotoStore
 package import SystemFiles
 public import SystemPackage
 
-/// What the file system said about a photo's file when it was about to be read.
+/// The status of a photo's file just before it is read.
 public struct SourceIdentity: Hashable, Sendable {
   /// The file; an absolute path, so that it means the same in the next run.
   public let path: FilePath
@@ -23,24 +23,24 @@ public struct SourceIdentity: Hashable, Sendable {
     self.observedAt = observedAt
   }
 
-  /// How old a change must be before the file's times can tell the next change from it, in seconds.
+  /// How old a change must be before the file's times can distinguish the next change from it, in seconds.
   ///
-  /// File systems keep times in steps of up to 2 s (FAT); a file that changed within the step in
-  /// which it was read may change again without a trace. Git calls such an entry racily clean.
+  /// File systems keep times in steps of up to 2 s (FAT); a file that changed within the step in which it was read may
+  /// change again without its times showing it. Git calls such an entry racily clean.
   static let raceWindow = 2.0
 
-  /// Whether the file may change once more without its times showing it.
+  /// Whether the file may change again without its times showing it.
   var isRacy: Bool {
     let latest = Double(max(status.modified, status.changed)) / 1e9
     return latest > observedAt.timeIntervalSince1970 - Self.raceWindow
   }
 }
 
-/// A file that was read, and which photo it is.
+/// A file that was read, and the photo that it holds.
 public struct SourceObservation: Hashable, Sendable {
   /// The file.
   public let identity: SourceIdentity
-  /// The photo its bytes are.
+  /// The photo that its bytes are.
   public let photo: PhotoID
 
   /// Makes an observation.
@@ -51,7 +51,8 @@ public struct SourceObservation: Hashable, Sendable {
 }
 
 extension SourceObservation {
-  /// Keeps the observation for later runs; one of a file that may have changed under it says only what the file was.
+  /// Stores the observation for later runs; if the file may have changed meanwhile, without a size, so that the next
+  /// run reads it.
   func save(in database: Database) throws {
     var row = SourceRow(identity, photo)
     if identity.isRacy { row.forgetSize() }

@@ -3,7 +3,7 @@ import GRDB
 import PhotoStore
 import SystemFiles
 
-/// A file that a photo was read from, as the catalog remembers it.
+/// A file that a photo was read from, as the catalog stores it.
 struct SourceRow: CatalogRow, Equatable {
   static let databaseTableName = "source"
   static let schema = """
@@ -35,7 +35,7 @@ struct SourceRow: CatalogRow, Equatable {
     self.photo = photo
   }
 
-  /// Makes a row that no file has again, so that its file is read by the next run.
+  /// Sets a size that no file has, so that the next run reads the file.
   mutating func forgetSize() { size = -1 }
 
   /// Whether a file has neither been changed nor replaced since, as far as its size and the time of its last change tell.
@@ -56,7 +56,7 @@ extension SourceRow {
     try readable("WHERE path = ?", [path], in: database).first?.photo
   }
 
-  /// Returns up to a thousand rows behind a path, in the order of their paths.
+  /// Returns up to a thousand rows after a path, in the order of their paths.
   static func page(after path: Data, in database: Database) throws -> [SourceRow] {
     try readable("WHERE path > ? ORDER BY path LIMIT 1000", [path], in: database)
   }

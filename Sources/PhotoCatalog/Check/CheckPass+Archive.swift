@@ -1,8 +1,7 @@
 import PhotoStore
 
 extension CheckPass {
-  /// Reports every render of a record that the screen's widgets would refuse, with their whole
-  /// timeline.
+  /// Reports every render of a record that exceeds what the screen's widgets accept with a whole timeline.
   mutating func checkArchiveLimits(of record: PhotoRecord) throws {
     guard let screen = check.screen else { return }
     for excess in record.archiveExcesses(on: screen) {

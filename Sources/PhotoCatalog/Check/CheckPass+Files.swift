@@ -3,11 +3,11 @@ import SystemFiles
 import SystemPackage
 
 extension CheckPass {
-  /// The most bytes of a damaged file that are read to find out whose they are: the most a photo may
-  /// have, which no file of a store comes near.
+  /// The most bytes of a damaged file that are read to find out which file's they are: the most that a photo may have,
+  /// far more than any file of a store has.
   static let digestLimit = 512 * 1024 * 1024
 
-  /// Checks one file that a record names; keeps the first thing that is wrong with it.
+  /// Checks one file that a record names, and reports the first problem.
   mutating func checkFile(_ file: StoredFile, of record: RecordID) throws {
     summary.files += 1
     let path = paths.image(file.name)
@@ -22,7 +22,7 @@ extension CheckPass {
         wanted: file.digest, found: digest(of: path)))
   }
 
-  /// Checks that a file exists for which the record has only the name.
+  /// Checks that a file exists; the record has only its name.
   mutating func checkFile(named name: String, of record: RecordID) throws {
     summary.files += 1
     let status = try fileSystem.status(of: paths.images.appending(name), followingLinks: false)
@@ -33,9 +33,9 @@ extension CheckPass {
         message: "The record names this render, and it is not there.", wanted: nil, found: nil))
   }
 
-  /// Checks an image that came in with a package, whose name is made of its bytes.
+  /// Checks an image that came in with a package, whose name is the digest of its bytes.
   ///
-  /// Of images that an app has made nothing says what their bytes were.
+  /// The names of images that an app made say nothing about their bytes.
   mutating func checkImported(_ name: String, at path: FilePath) throws {
     guard check.readData, let imported = ImportedFileName(name) else { return }
     let contents: FileContents
@@ -50,7 +50,7 @@ extension CheckPass {
       remedy: "Move it away, and bring its package in again with 'photoprep store import'.")
   }
 
-  /// Reports the damaged files; a file that holds the bytes of another one has changed places.
+  /// Reports the damaged files; one that holds the bytes of another file was swapped with it.
   mutating func reportDamages() throws {
     try damages.forEach { damage in
       let path = paths.images.appending(damage.name)

@@ -1,14 +1,14 @@
 import PhotoStore
 
 extension CheckPass {
-  /// Collects a photo's recipes; records come in the order of their names, one photo's together.
+  /// Collects a photo's recipes; records are visited in the order of their names, so a photo's come together.
   mutating func noteGeneration(of record: PhotoRecord) throws {
     guard check.generation != nil else { return }
     if let (other, _) = siblings.first, other.photo != record.id.photo { try reportOlderCrops() }
     siblings.append((record.id, record.preparation.recipe))
   }
 
-  /// Notes what older rules have cropped of the photo whose recipes are collected.
+  /// Notes crops by older rules of the photo whose recipes are collected.
   mutating func reportOlderCrops() throws {
     defer { siblings = [] }
     for (index, today) in check.generation?.older(among: siblings.map(\.recipe)) ?? [] {

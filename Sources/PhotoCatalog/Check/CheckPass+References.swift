@@ -3,7 +3,7 @@ import SystemFiles
 import SystemPackage
 
 extension CheckPass {
-  /// Reads every document that says what is in use, and reports those that cannot be read.
+  /// Reads every document that says which files are in use, and reports those that cannot be read.
   mutating func checkDocuments() throws {
     var problems: [PhotoprepError] = []
     var scan = ReferenceScan(store, into: index) { problems.append($0) }
@@ -46,7 +46,7 @@ extension CheckPass {
         : "Prepare its photo again, or change what names it.")
   }
 
-  /// Remembers what a photo shows that a person has set something in.
+  /// Collects the files that a photo with hand work shows.
   mutating func noteHandWork(of record: PhotoRecord) {
     guard record.preparation.hand != nil else { return }
     let shown = record.preparation.shownRenders.map(\.name.description)
@@ -55,7 +55,7 @@ extension CheckPass {
 
   /// Notes a design that shows another render than its photo does since a person framed it.
   ///
-  /// Albums name the automatic render beside the manual one; `checkAlbums()` knows which they show.
+  /// Albums name the automatic render beside the manual one, so they are left to `checkAlbums()`.
   private mutating func checkRender(
     _ name: String, in document: String, _ path: FilePath
   ) throws {
@@ -69,7 +69,7 @@ extension CheckPass {
       remedy: "Choose the photo again in the design to show that one.")
   }
 
-  /// Notes the albums that show another render of a photo than it does since a person framed it.
+  /// Notes the albums that show another render of a photo than the photo does since a person framed it.
   mutating func checkAlbums() throws {
     if shownByHand.isEmpty { return }
     let albums = Albums(of: store)

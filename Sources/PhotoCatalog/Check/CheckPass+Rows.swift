@@ -39,8 +39,9 @@ extension CheckPass {
     }
   }
 
-  /// Notes a catalog that exists and cannot be read; if there is none, as in a container that an app has
-  /// written, the next run makes it of the records.
+  /// Notes a catalog that exists and cannot be read.
+  ///
+  /// A missing one is not reported, as in a container that an app has written: the next run makes it from the records.
   private mutating func checkMissingCatalog() throws {
     if let failure = store.catalogFailure {
       return try found(

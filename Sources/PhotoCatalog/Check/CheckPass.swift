@@ -11,11 +11,11 @@ struct CheckPass {
   let report: (Finding) throws -> Void
   var summary = CheckSummary()
   var damages = DamageList()
-  /// What each photo shows that a person has set something in; they are few.
+  /// The files that each photo with hand work shows; such photos are few.
   var shownByHand: [RecordID: Set<String>] = [:]
   /// The recipes of the photo whose records are being looked at.
   var siblings: [(id: RecordID, recipe: Recipe)] = []
-  /// Whether an app's preferences say which of its images are in use, so that a cleanup judges them.
+  /// Whether an app's preferences say which of its images are in use; if not, a cleanup leaves its images alone.
   var hasPreferences = false
 
   var store: Store { check.store }
@@ -154,7 +154,7 @@ struct CheckPass {
       remedy: "'photoprep clean' moves it to the trash when it is old enough.")
   }
 
-  /// Looks for files that runs left behind; staged files of a running process do not count.
+  /// Reports files that runs left behind; staged files of a running process do not count.
   private mutating func checkStaging() throws {
     guard try !isBeingWritten() else { return }
     for path in try fileSystem.names(in: paths.journal).map(paths.journal.appending) {

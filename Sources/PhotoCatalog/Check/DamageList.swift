@@ -18,10 +18,10 @@ struct FileDamage {
 
 /// Every damaged file of a store.
 ///
-/// Which files changed places with each other is known only when all of them are known.
+/// Which files were swapped is known only once all of them are listed.
 struct DamageList {
   private var damages: [String: FileDamage] = [:]
-  /// The damaged files that hold the bytes with a digest, and those that should.
+  /// The damaged files that hold the bytes with a digest, and those that should hold them.
   private var holders: [ContentDigest: Set<String>] = [:]
   private var owners: [ContentDigest: Set<String>] = [:]
 

@@ -1,20 +1,20 @@
 public import SystemPackage
 
-/// One thing `check` found.
+/// One result of a check.
 public struct Finding: Hashable, Sendable {
   /// How bad a finding is.
   public enum Severity: String, Hashable, Sendable {
-    /// Something that should be there is not, or is not what it should be.
+    /// Something is missing or wrong.
     case damage
     /// Something a person may want to know; nothing is lost.
     case note
   }
 
-  /// What kind of thing it is.
+  /// The kind of finding.
   public let code: Code
   /// The file.
   public let path: FilePath
-  /// What is so, in one sentence that ends with a full stop.
+  /// The fact, in one sentence that ends with a full stop.
   public let message: String
   /// What to do about it, or `nil` when nothing need be done.
   public let remedy: String?
@@ -87,11 +87,11 @@ extension Finding {
     public static let setAsideCommit = Code("set-aside-commit", .note)
     /// A master or render without a record, or another image of this software that nothing names.
     public static let orphanImage = Code("orphan-image", .note)
-    /// A design or an album shows a render of a photo that shows another one since a person framed it.
+    /// A design or an album shows another render than its photo does since a person framed it.
     public static let olderRender = Code("older-render", .note)
     /// A photo was cropped by older rules than today's, or has no render for a widget that its device has.
     public static let olderCrop = Code("older-crop", .note)
-    /// A render that a person framed, and a later one took its place; it stays with its photo.
+    /// A render that a person framed and later replaced by another; it stays with its photo.
     public static let replacedRender = Code("replaced-render", .note)
     /// A file this software did not make.
     public static let foreignFile = Code("foreign-file", .note)
@@ -111,7 +111,7 @@ extension Finding {
   }
 }
 
-/// What `check` looked at and how much it found.
+/// How much `check` looked at and found.
 public struct CheckSummary: Hashable, Sendable {
   /// Records.
   public internal(set) var photos = 0
@@ -119,7 +119,7 @@ public struct CheckSummary: Hashable, Sendable {
   public internal(set) var files = 0
   /// Findings of something missing or wrong.
   public internal(set) var damages = 0
-  /// Findings of nothing lost.
+  /// Findings where nothing is lost.
   public internal(set) var notes = 0
 
   /// Photos cropped by older rules, or without a widget that their device has; each is one of the notes.

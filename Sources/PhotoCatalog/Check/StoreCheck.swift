@@ -1,10 +1,9 @@
 public import PhotoGeometry
 public import SystemPackage
 
-/// Compares the records, files and catalog of a store, and reports everything that is not as it should be.
+/// Compares the records, files and catalog of a store, and reports every difference.
 ///
-/// Nothing is changed, and other processes may go on writing: what they are in the middle of
-/// shows as notes at most.
+/// Nothing is changed, and other processes may go on writing: their unfinished work shows as notes at most.
 public struct StoreCheck {
   let store: Store
   let readData: Bool
@@ -20,7 +19,7 @@ public struct StoreCheck {
   ///     SHA-256. Otherwise files are compared by size and by the dimensions in their headers.
   ///   - designFolders: Folders of designs beside the store's own.
   ///   - screen: The screen whose archive limits every render must keep, if any.
-  ///   - generation: Which rules choose crops today; `nil` for not looking at that.
+  ///   - generation: The rules that choose crops today; `nil` to skip that check.
   public init(
     of store: Store, readData: Bool, designFolders: [FilePath] = [], screen: WidgetScreen? = nil,
     generation: CropGeneration? = nil
@@ -39,8 +38,8 @@ public struct StoreCheck {
     try runKeepingDamages(report).summary
   }
 
-  /// Checks the store, and returns what to mend as well; `keepGoing` is asked before each record
-  /// and image.
+  /// Checks the store, and also returns the damage that can be repaired; `keepGoing` is called before each record and
+  /// image.
   func runKeepingDamages(
     while keepGoing: @escaping () -> Bool = { true }, _ report: (Finding) throws -> Void
   ) throws -> (summary: CheckSummary, damages: DamageList) {

@@ -9,11 +9,10 @@ public struct StagedFile: Hashable, Sendable {
   let name: String
 }
 
-/// What a commit is about to do, written down before it does it.
+/// The list of everything a commit will do, written before it begins.
 ///
-/// Ending a commit is the same whether its own run or the next one does it: every rename whose
-/// staged file is still there, then the catalog. So a commit that was written down is never lost
-/// and never half done (decision 0300).
+/// A commit is ended in the same way by its own run and by the next one: every rename whose staged file is still
+/// there, then the catalog. So a commit whose list is written is never lost and never half done (decision 0300).
 struct CommitIntent: Equatable {
   static let version = 1
 
@@ -38,13 +37,13 @@ extension CommitIntent {
     ]).canonicalBytes
   }
 
-  /// Reads an intent; `nil` when it was cut off while it was written.
+  /// Reads an intent; `nil` when a crash cut it off.
   ///
-  /// Names are taken only when they are plain names, so that nothing outside the folders is moved.
+  /// Only plain names are accepted, so that nothing outside the folders is moved.
   ///
   /// - Parameters:
   ///   - bytes: The list.
-  ///   - run: The run that its name gives; it moves no other run's files.
+  ///   - run: The run from the list's own name; only that run's files are moved.
   ///   - path: Where it is, for errors.
   /// - Throws: `store-too-new` for a version above ``version``; `unreadable-document` for JSON that is
   ///   no such list.

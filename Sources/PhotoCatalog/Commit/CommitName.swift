@@ -5,7 +5,7 @@ import SystemPackage
 struct CommitName: Equatable, CustomStringConvertible {
   /// The run that began the commit.
   let run: String
-  /// What tells the run's commits apart.
+  /// The number that distinguishes the run's commits.
   let number: Int
 
   /// Makes the name of a commit.
@@ -34,7 +34,7 @@ struct CommitName: Equatable, CustomStringConvertible {
 }
 
 extension FileSystem {
-  /// Returns the name of a commit's list; `nil` for what this software did not make.
+  /// Returns the name of a commit's list; `nil` for a file that this software did not make.
   func commitName(of path: FilePath) throws -> CommitName? {
     guard let name = path.lastComponent.flatMap({ CommitName($0.string) }),
       try status(of: path, followingLinks: false)?.kind == .regular

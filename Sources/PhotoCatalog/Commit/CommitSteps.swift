@@ -8,7 +8,7 @@ import SystemPackage
 /// 1. Every image takes its place, and the folder of images is synchronised.
 /// 2. Inside one catalog transaction, which keeps every other writer out: every record is joined
 ///    with the one already there and takes its place; the folder of records is synchronised; rows
-///    are written; albums and then designs take places that nothing else has.
+///    are written; albums and then designs take free places.
 ///
 /// A record is therefore never in place before its images are, and is durable only after they are.
 struct CommitSteps: Sendable {
@@ -26,13 +26,12 @@ struct CommitSteps: Sendable {
   ///
   /// - Parameters:
   ///   - intent: What to do.
-  ///   - records: The staged records by their staged names, so that they need not be read; any that
-  ///     is missing is read.
-  ///   - assessments: What photos were judged as, written in the same transaction; lost by a crash, they are read from
+  ///   - records: The staged records by their staged names, so that they need not be read; missing ones are read.
+  ///   - assessments: Assessments of photos, written in the same transaction; after a crash they are read from
   ///     records.
   ///   - sources: Files to remember in the same transaction.
-  ///   - isRecovering: Whether the files may be gone or in place already, because an earlier run
-  ///     got that far; then a record takes its place only when its images are there.
+  ///   - isRecovering: Whether an earlier run may have moved or removed the files; then a record takes its place only
+  ///     when its images are there.
   /// - Returns: How many rows were written.
   /// - Throws: `document-too-new` for a record in place; `catalog`; the codes of file calls.
   @discardableResult
@@ -73,8 +72,8 @@ struct CommitSteps: Sendable {
 
   /// Puts one record in place, joined with the one that is there.
   ///
-  /// - Returns: The record's row, or nothing when the record's images are not there. A record that an
-  ///   earlier run put in place without getting to its row has it read from there.
+  /// - Returns: The record's row, or nothing when the record's images are not there. A record that an earlier run put
+  ///   in place without writing its row is read from its place.
   private func publish(
     _ staged: FilePath, _ record: PhotoRecord?, as name: String, _ isRecovering: Bool
   ) throws -> [PhotoRow] {
@@ -86,7 +85,7 @@ struct CommitSteps: Sendable {
     if isRecovering, try !hasImages(record) { return [] }
     let kept = try merged(record, over: place)
     if kept != record {
-      // Written again beside the staged one; the staged one goes with the run's staging folder.
+      // The joined record is written beside the staged one, which is removed with the run's staging folder.
       let joined = staged.removingLastComponent().appending("joined-\(name)")
       if try fileSystem.has(joined) {
         try fileSystem.removeFile(at: joined)
@@ -108,7 +107,7 @@ struct CommitSteps: Sendable {
       guard record.id.fileName == place.lastComponent?.string else { return [] }
       return [PhotoRow(record, stamp: RecordStamp(status))]
     } catch let error as PhotoprepError where error.code == .unreadableDocument {
-      // `check` names a record that cannot be read; it has no row.
+      // A record that cannot be read has no row; `check` reports it.
       return []
     }
   }

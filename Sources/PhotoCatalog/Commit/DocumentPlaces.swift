@@ -7,11 +7,11 @@ struct DocumentPlaces {
   let fileSystem: any FileSystem
   let paths: StorePaths
   let staging: FilePath
-  /// Whether an earlier run got this far; then what is not staged any more is in place, and a
-  /// document takes its place only when the files it names are there.
+  /// Whether an earlier run began this; then a document that is no longer staged is in place already, and a document
+  /// takes its place only when the files it names are there.
   let isRecovering: Bool
 
-  /// Puts documents into their folder; one whose bytes are there already is not put there twice.
+  /// Puts documents into their folder; a document with the same bytes is not added twice.
   func fill(with moves: [StagedFile], of kind: StoreDocument.Kind) throws {
     if moves.isEmpty { return }
     let folder = paths.folder(of: kind)
@@ -52,13 +52,13 @@ struct DocumentPlaces {
   }
 }
 
-/// The file name of a document that comes into a folder where its name may be taken.
+/// The file name of a document that comes into a folder where its own name may be taken.
 struct DocumentName {
   let name: String
 
   init(_ name: String) { self.name = name }
 
-  /// The most bytes of a name that more is put behind, so that 255 are never passed.
+  /// The most bytes of a name before a suffix is added, so that the whole never exceeds 255.
   private static let stemLimit = 200
 
   /// The name without `.json`, cut where it would leave no room.
@@ -70,7 +70,7 @@ struct DocumentName {
 
   /// The name itself, then names with the bytes' digest in them, without end.
   ///
-  /// Made from content, so that the same document finds itself again under the same name.
+  /// They depend on the content, so that the same document is found again under the same name.
   func alternatives(for bytes: [UInt8]) -> some Sequence<String> {
     let stem = stem
     let digest = ContentDigest(of: bytes).description.prefix(16)

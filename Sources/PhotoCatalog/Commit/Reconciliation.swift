@@ -11,7 +11,7 @@ struct Reconciliation {
   /// How many rows are written in one transaction; our choice.
   static let batchSize = 1000
 
-  /// Makes a reconciliation; `keepGoing` is asked before each record.
+  /// Makes a reconciliation; `keepGoing` is called before each record.
   init(_ steps: CommitSteps, while keepGoing: @escaping () -> Bool = { true }) {
     (self.steps, self.keepGoing) = (steps, keepGoing)
   }
@@ -55,7 +55,7 @@ struct Reconciliation {
     changes = Changes()
   }
 
-  /// Reads a record under its own name; one that cannot be read has no row, and `check` names it.
+  /// Reads a record under its own name; one that cannot be read has no row, and `check` reports it.
   private func readable(_ id: RecordID) -> PhotoRecord? {
     guard let record = try? steps.read(steps.paths.record(id)), record.id == id else { return nil }
     return record

@@ -2,24 +2,24 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// What opening a store for writing found left behind and put right.
+/// What opening a store for writing found left behind and repaired.
 public struct RecoveryReport: Hashable, Sendable {
-  /// Commits that a run had written down and not ended, and that are ended now.
+  /// Commits that an earlier run began and that were ended now.
   public var commitsEnded = 0
-  /// Commits that a run had written down and that cannot be ended, and that are out of the way now.
+  /// Commits that an earlier run began, that cannot be ended and that were set aside now.
   public var commitsSetAside = 0
-  /// Files that a run had staged and not committed, and that are removed now.
+  /// Files that an earlier run staged without committing them, removed now.
   public var stagedFilesRemoved = 0
   /// Records that had no row, or an older one.
   public var rowsWritten = 0
   /// Rows whose records are gone.
   public var rowsRemoved = 0
 
-  /// Makes the report of a store where nothing was left behind.
+  /// Makes the report of a store in which nothing was left behind.
   public init() {}
 }
 
-/// Puts a store right after runs that were cut off; only for a run that holds the store alone.
+/// Repairs a store after runs that were cut off; only for a run that holds the store alone.
 struct Recovery {
   let steps: CommitSteps
   private var fileSystem: any FileSystem { steps.fileSystem }
@@ -30,7 +30,7 @@ struct Recovery {
   func run() throws -> RecoveryReport {
     var report = RecoveryReport()
     let commits = try begunCommits()
-    // What no commit needs goes first: it may free the space that ending a commit takes.
+    // Files that no commit needs are removed first: that may free the space that ending a commit takes.
     let needed = Set(commits.filter { !$0.isCutOff }.map(\.name.run))
     report.stagedFilesRemoved += try removeStaging { !needed.contains($0) }
     var stuck: [(commit: BegunCommit, reason: PhotoprepError)] = []
@@ -47,21 +47,20 @@ struct Recovery {
       let list = paths.journal.appending(commit.name.description)
       try fileSystem.removeFile(at: list)
     }
-    // Only now: other commits of the same run may have needed its staged files.
+    // Last, as other commits of the same run may have needed its staged files.
     for (commit, reason) in stuck { try setAside(commit.name, because: reason) }
     report.commitsSetAside = stuck.count
     report.stagedFilesRemoved += try removeStaging { _ in true }
     try removeUnfinishedCatalogs()
-    // What was written down names every record that may lack its row, so that only a catalog that
-    // knows nothing, or a commit that ended halfway, has it held against all records.
+    // The lists of commits name every record that may lack its row. So all records are compared only with a new
+    // catalog, or after a commit that ended halfway.
     if steps.catalog.isNew || !stuck.isEmpty { try Reconciliation(steps).run(&report) }
     return report
   }
 
-  /// Moves a commit that cannot be ended out of the way, with what its run staged, and writes the
-  /// reason beside it.
+  /// Sets a commit that cannot be ended aside, with its run's staged files, and writes the reason beside it.
   ///
-  /// The list goes last: after a crash in between the next run finds it, and what it still lists.
+  /// The list is moved last: after a crash in between, the next run finds it and the files that it lists.
   private func setAside(
     _ commit: CommitName, because reason: PhotoprepError
   ) throws {
@@ -85,7 +84,7 @@ struct Recovery {
     for path in [folder, paths.journal] { try fileSystem.syncDirectory(at: path) }
   }
 
-  /// Removes catalogs that were being made again and never took their place.
+  /// Removes unfinished new catalogs that never took the old one's place.
   private func removeUnfinishedCatalogs() throws {
     for name in try fileSystem.list(paths.privateFolder)
     where name.string.hasPrefix(StorePaths.newCatalogPrefix) {
@@ -93,19 +92,18 @@ struct Recovery {
     }
   }
 
-  /// A commit that was written down and not ended.
+  /// A commit whose list is written and that has not ended.
   private struct BegunCommit {
     let name: CommitName
-    /// What it was about to do, or why that is unknown; `nil` when it was cut off while it was
-    /// written down, and so never began.
+    /// Its list, or why that cannot be read; `nil` when writing the list was cut off, so that the commit never began.
     let intent: Result<CommitIntent?, PhotoprepError>
 
     var isCutOff: Bool { if case .success(nil) = intent { true } else { false } }
   }
 
-  /// Reads the commits that were written down, and skips what this software did not make.
+  /// Reads the lists of commits, and skips files that this software did not make.
   ///
-  /// - Throws: `store-too-new` when a newer version began one, before anything is changed; the codes
+  /// - Throws: `store-too-new` when a newer version wrote one, before anything is changed; the codes
   ///   of file calls.
   private func begunCommits() throws -> [BegunCommit] {
     let lists = try fileSystem.list(paths.journal).map(paths.journal.appending)
@@ -139,10 +137,10 @@ struct Recovery {
 }
 
 extension PhotoprepError {
-  /// Whether a commit ends with this however often it is tried: what it staged is damaged, or
-  /// something stands where it has to go.
+  /// Whether a commit fails in the same way however often it is tried: its staged files are damaged, or something is
+  /// in the way of its renames.
   ///
-  /// Everything else, such as a full disk or missing rights, may be over the next time.
+  /// Any other failure, such as a full disk or missing rights, may be gone at the next attempt.
   fileprivate var isLasting: Bool {
     [
       .notFound, .exists, .notADirectory, .isADirectory, .notEmpty, .notARegularFile, .tooLarge,

@@ -2,7 +2,7 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// A run's commits that could not be ended: what was staged for them, their lists, and why.
+/// A run's commits that could not be ended: their staged files, their lists, and the reason.
 struct SetAsideCommit {
   /// The file that says why, as one line of text.
   static let reasonFile = "reason.txt"

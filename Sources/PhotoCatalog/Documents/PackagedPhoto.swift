@@ -1,10 +1,10 @@
 public import PhotoGeometry
 import PhotoStore
 
-/// A photo that a design or an album shows and that was not prepared here, so that it has no record:
-/// it came in with a package, or the published app prepared it.
+/// A photo that a design or an album shows and that has no record, because it was not prepared here: it came in with a
+/// package, or the published app prepared it.
 public struct PackagedPhoto: Hashable, Sendable {
-  /// What names the photo.
+  /// The document that names the photo.
   public enum Origin: Hashable, Sendable {
     /// The design of this file name.
     case design(String)
@@ -23,7 +23,7 @@ public struct PackagedPhoto: Hashable, Sendable {
     }
   }
 
-  /// What names the photo; of several the first, in this order.
+  /// The document that names the photo; if several do, the first in the order of the cases.
   public let origin: Origin
   /// The name of the master's file.
   public let master: String

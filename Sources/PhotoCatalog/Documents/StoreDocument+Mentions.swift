@@ -1,19 +1,18 @@
 import PhotoStore
 
-/// Names of images in places that this software does not know, as newer documents have them.
+/// Names of images at keys that this software does not know, as in newer documents.
 extension StoreDocument {
-  /// Every name in the document that may be an image's and stands in none of the known places,
-  /// sorted.
+  /// Every name in the document that may be an image's and is at none of the known keys, sorted.
   var mentions: [String] {
     let known = Set(references.map(\.name))
     return NamedFiles(in: json).sorted.map(\.name)
       .filter { !known.contains($0) && !$0.hasSuffix(".json") }
   }
 
-  /// What people read, and so never the name of a file.
+  /// Keys of texts for people, which are never file names.
   private static let textKeys: Set = ["name", "primaryText", "secondaryText"]
 
-  /// Returns the document with other names where a whole text is one of some names.
+  /// Returns the document with every text that equals one of some names replaced by its new name.
   func renamingMentions(_ newNames: [String: String]) -> StoreDocument {
     StoreDocument(kind, json: Self.renamed(json, newNames)) ?? self
   }

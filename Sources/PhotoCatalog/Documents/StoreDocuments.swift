@@ -9,14 +9,14 @@ public struct StoreDocuments {
   private var fileSystem: any FileSystem { store.fileSystem }
   private var paths: StorePaths { store.paths }
 
-  /// Names the documents of an open store.
+  /// Opens the documents of a store.
   public init(of store: Store) { self.store = store }
 }
 
 extension StoreDocuments {
   /// The photos that designs and albums show and that have no record, each once.
   ///
-  /// A document that cannot be read names none here; `check` says so.
+  /// A document that cannot be read is skipped here; `check` reports it.
   ///
   /// - Throws: The codes of file calls when a folder cannot be read.
   public func packagedPhotos() throws -> [PackagedPhoto] {
@@ -36,9 +36,9 @@ extension StoreDocuments {
 
   /// The designs of the store: those in files, sorted, then those in the app's preferences.
   ///
-  /// The name of a design is its file's without the ending, or its identifier in the preferences; of
-  /// several with one name the second has `-2` behind it, and so on. A design that is in a file and in the
-  /// preferences comes once.
+  /// The name of a design is its file's without the ending, or its identifier in the preferences; if several have the
+  /// same name, the second gets `-2` behind it, and so on. A design that is both in a file and in the preferences is
+  /// listed once.
   ///
   /// - Throws: `unreadable-document`; the codes of file calls when a folder cannot be read.
   public func designs() throws -> [(name: String, design: [String: JSONValue])] {
@@ -73,7 +73,7 @@ extension StoreDocuments {
 
   /// The designs in the preferences of the app whose container this is.
   ///
-  /// Preferences that cannot be read have none here; `check` says so.
+  /// Preferences that cannot be read count as empty here; `check` reports them.
   func designsOfPreferences() throws -> [StoreDocument] {
     try preferences().flatMap { path in
       let bytes = try fileSystem.readDocument(at: path)

@@ -1,7 +1,7 @@
 import Foundation
 import PhotoStore
 
-/// What the name of a file in the folder of images says about it.
+/// What the name of a file in the folder of images says about the file.
 enum ImageFileKind: Equatable {
   /// A master or render of a prepared photo.
   case prepared(StoredFileName)
@@ -10,7 +10,7 @@ enum ImageFileKind: Equatable {
   case own
   /// A file with a name the published app gives.
   case app
-  /// A file this software cannot name, or that no trash could hold.
+  /// A file whose name this software does not give, or that has too long a name for the trash.
   case foreign
 
   init(_ name: String) {
@@ -27,7 +27,7 @@ enum ImageFileKind: Equatable {
     }
   }
 
-  /// Whether a person chose what the image shows; such a name has the word in it.
+  /// Whether the name says that a person chose the crop: it contains `-manual-`.
   static func isHandMade(_ name: String) -> Bool { name.contains("-manual-") }
 
   /// Whether a name is `smart-<family>-manual-<photo>-<recipe>` and anything more.

@@ -5,12 +5,12 @@ import PhotoStore
 struct NamedFile: Hashable {
   /// The name as ``FileNameRule`` reads it.
   let name: String
-  /// Whether the name stands under a key that holds the name of a file; otherwise it is some other
-  /// text that looks as the name of an image does, and may be no name at all.
+  /// Whether the name is at a key that holds the name of a file; otherwise it is another text that looks like an
+  /// image's name.
   let isCertain: Bool
 
-  /// What two names of the same file have in common on every file system: their letters without
-  /// regard to case and to how accents are composed.
+  /// A key that is equal for two names of the same file on any file system: the name without regard to case and to how
+  /// accents are composed.
   static func key(_ name: String) -> String {
     if name.utf8.allSatisfy({ $0 < 0x80 && !(0x41...0x5A).contains($0) }) { return name }
     if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
@@ -20,10 +20,10 @@ struct NamedFile: Hashable {
 
 /// Every file that a document may name, known keys or not.
 ///
-/// What is in use must never be too little, so this takes more than the published app's decoder: a
-/// newer design, an older album and an unknown key keep their files as well (decision 0306).
+/// A file in use must never be missed, so this accepts more than the published app's decoder: a newer design, an older
+/// album and an unknown key keep their files as well (decision 0306).
 struct NamedFiles {
-  /// Each name once; certain when any of its places is.
+  /// Each name once; certain when it is certain at any of its places.
   private(set) var names: [String: Bool] = [:]
 
   /// Collects the names in a value.
@@ -65,8 +65,8 @@ struct NamedFiles {
     PictureFormat.allCases.map { ".\($0.ending)" }
     + [".jpeg", ".heic", ".heif", ".gif", ".tif", ".tiff"]
 
-  /// The most bytes of a text that is looked at without a key that says it is a name; our choice: four
-  /// times what a name may have, which leaves embedded images alone.
+  /// The most bytes of a text that is tested without a key that says it is a name; our choice: four times the length
+  /// of a name, which skips embedded images.
   private static let byteLimit = 1024
 
   private static func mayBeImage(_ text: String) -> Bool {

@@ -16,12 +16,12 @@ struct PhotoNames {
     }
   }
 
-  /// Whether this is what a record is about.
+  /// Whether this names a record.
   func includes(_ id: RecordID) -> Bool {
     id.photo == photo && (recipe == nil || recipe == id.recipe)
   }
 
-  /// Whether a file is one of this photo's, by its name.
+  /// Whether a file belongs to this photo, by its name.
   func names(_ file: String) -> Bool {
     if let record = StoredFileName(file)?.record ?? RecordID(fileName: file) {
       return includes(record)

@@ -5,7 +5,7 @@ import SystemFiles
 import SystemPackage
 
 extension PhotoprepError {
-  /// Makes the store's error of whatever a database closure threw.
+  /// Makes a store's error from an error that a database closure threw.
   init(_ error: any Error, catalog path: String) {
     switch error {
     case let error as PhotoprepError: self = error
@@ -25,7 +25,7 @@ extension PhotoprepError {
       if let error = error as? DatabaseError, error.isDamage {
         self.init(
           .catalogDamaged, path: path,
-          message: "The catalog is damaged: \(error.message ?? "it is no database").",
+          message: "The catalog is damaged: \(error.message ?? "it is not a database").",
           remedy: "Make it again from the records with 'photoprep store rebuild'.",
           detail: "\(error)")
         return
@@ -103,7 +103,7 @@ extension PhotoprepError {
 }
 
 extension PhotoprepError {
-  /// Whether what stands in a record's place is no record, and may be replaced by one.
+  /// Whether the file in a record's place is not a record, so that a record may replace it.
   var isOfReplaceableRecord: Bool {
     [.notARegularFile, .tooLarge, .unreadableDocument].contains(code)
   }
@@ -115,15 +115,14 @@ extension PhotoprepError {
 }
 
 extension DatabaseError {
-  /// Whether SQLite was not let at its files; why is for the system to say.
+  /// Whether SQLite was denied access to its files; the system says why.
   fileprivate var isRefusal: Bool {
     [.SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM].contains(resultCode.primaryResultCode)
   }
 
-  /// What is so about the disk or the rights below SQLite, in the words of file calls; `nil` for
-  /// failures of another kind.
+  /// The failure of the disk or the rights below SQLite, in the words of file calls; `nil` for other failures.
   ///
-  /// SQLite keeps no error number of the system's but for a full disk.
+  /// SQLite keeps the system's error number only for a full disk.
   fileprivate var disk: (code: PhotoprepError.Code, fact: String, remedy: String)? {
     switch resultCode.primaryResultCode {
     case .SQLITE_FULL:

@@ -1,6 +1,6 @@
 import PhotoGeometry
 
-/// What the header of a store's file says about its image.
+/// The facts that the header of a store's image file states.
 struct PictureHeader: Equatable {
   /// The size of the image, before any orientation.
   let size: PixelSize
@@ -12,12 +12,12 @@ struct PictureHeader: Equatable {
   /// Our choice: headers made here end within 4 kB; a profile of 60 kB would still fit.
   static let prefixLength = 65_536
 
-  /// What became of reading a header.
+  /// The result of reading a header.
   enum Reading: Equatable {
     case header(PictureHeader)
-    /// The bytes are of another format, or no store's file.
+    /// The bytes are of another format, or of none that a store holds.
     case otherFormat
-    /// The bytes end before the size; more of them may hold it.
+    /// The bytes end before the size; more bytes may hold it.
     case incomplete
   }
 
@@ -25,7 +25,7 @@ struct PictureHeader: Equatable {
   static func read(_ bytes: [UInt8], as format: PictureFormat = .jpg) -> Reading {
     switch format {
     case .jpg: readJPEG(bytes)
-    // No store holds others: `PictureFormat.stored`.
+    // A store holds no other format: `PictureFormat.stored`.
     default: .otherFormat
     }
   }
@@ -80,7 +80,7 @@ extension PictureHeader {
 private enum Marker {
   static let startOfImage: UInt8 = 0xD8
 
-  /// SOF0 to SOF15, without the tables and extensions that stand between them.
+  /// SOF0 to SOF15, without the tables and extensions in this range.
   static func isFrame(_ marker: UInt8) -> Bool {
     (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
   }

@@ -2,7 +2,7 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// The names of records in a folder, in their order; whatever else is there is skipped.
+/// The names of records in a folder, in their order; other files are skipped.
 struct RecordNames {
   private var names: FolderNames
 

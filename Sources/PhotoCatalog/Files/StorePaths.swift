@@ -13,7 +13,7 @@ struct StorePaths: Sendable {
   let staging: FilePath
   let trash: FilePath
   let journal: FilePath
-  /// Commits that could not be ended, with what was staged for them; made when there is one.
+  /// Commits that could not be ended, with their staged files; made on demand.
   let aside: FilePath
   /// One empty file for each file that a person keeps, with its name.
   let pins: FilePath
@@ -42,7 +42,7 @@ struct StorePaths: Sendable {
     lock = privateFolder.appending("lock")
   }
 
-  /// What the name of a catalog that is being made again begins with.
+  /// The prefix of the name of a new catalog that is being made.
   static let newCatalogPrefix = "catalog.new-"
 
   /// The folders a store consists of, each after the one it is in.

@@ -22,8 +22,8 @@ struct TrashedFile: Equatable {
   /// How long the trash keeps a file, in seconds: seven days.
   static let keepingTime = 7 * 86_400
 
-  /// The most bytes of a name that more is put in front of in the trash, so that 255 are never
-  /// passed: seconds of eleven digits, which last three thousand years, and the origin.
+  /// The most bytes of a name in the trash without its prefix, so that the whole never exceeds 255: seconds of eleven
+  /// digits, which last three thousand years, and the origin.
   static let nameLimit = 255 - 11 - "-images-".utf8.count
 
   init(_ origin: Origin, _ name: String, at second: Int) {
@@ -38,7 +38,7 @@ struct TrashedFile: Equatable {
       FileNameRule.sanitized(String(parts[2])) == String(parts[2])
     else { return nil }
     self.init(origin, String(parts[2]), at: second)
-    // Another spelling of the same number is another file.
+    // Another spelling of the same number would be another file.
     guard self.trashName == trashName else { return nil }
   }
 
@@ -50,7 +50,7 @@ struct TrashedFile: Equatable {
     origin == .photos ? RecordID(fileName: name) : StoredFileName(name)?.record
   }
 
-  /// Where it came from.
+  /// The path that it came from.
   func place(in paths: StorePaths) -> FilePath {
     switch origin {
     case .images: paths.images.appending(name)

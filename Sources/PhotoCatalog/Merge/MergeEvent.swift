@@ -6,23 +6,23 @@ public enum MergeEvent: Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// A prepared photo: a record with its images.
     case photo
-    /// An image that no record is about, but a record, a design or an album names.
+    /// An image without a record that a record, a design or an album names.
     case image
     /// An album.
     case album
     /// A design.
     case design
-    /// A pin, which keeps an image whatever names it.
+    /// A pin, which keeps an image whether or not anything names it.
     case pin
   }
 
-  /// Something came in that was not there.
+  /// Something was added.
   case added(Kind, name: String)
-  /// A photo that was there is now known by the names both stores have for it.
+  /// A photo that was there already now has the names from both stores.
   case joined(name: String)
-  /// A photo that was there stays as `decoder` decoded it here, where `other` did in the other store (decision 0339).
+  /// A photo that was there stays as `decoder` decoded it here; `other` decoded it in the other store (decision 0339).
   case kept(name: String, decoder: String, other: String)
-  /// A design or an album that is newer than this software knows; it comes in with every key.
+  /// A design or an album that is newer than this software knows was added, with every key.
   case newer(Kind, name: String, version: Int)
   /// Something was left out, because it conflicts with this store.
   case conflict(Kind, name: String, PhotoprepError)
@@ -30,26 +30,26 @@ public enum MergeEvent: Sendable {
 
 /// How a merge brings images over.
 public enum MergedImages: Hashable, Sendable {
-  /// Reads them, holds them against their records and writes them.
+  /// Reads them, compares them with their records and writes them.
   case copy
   /// Gives the source's files a second name, where the photo is new here and the stores are on one
   /// device, and copies otherwise.
   case link
-  /// Leaves them alone: another program brings them, or they stay where many stores share them.
+  /// Leaves them alone: another program copies them, or they stay where many stores share them.
   case leave
 }
 
-/// What a merge did, or several one after the other, in numbers.
+/// What one or several merges did, in numbers.
 public struct MergeSummary: Hashable, Sendable {
   /// Photos that came in.
   public var photosAdded = 0
   /// Photos that were there already.
   public var photosPresent = 0
-  /// Photos that were there already and are known by more names now.
+  /// Photos that were there already and have more names now.
   public var photosJoined = 0
-  /// Photos that were there already, and that another library decoded for the other store; they stay as they are.
+  /// Photos that were there already, and that another library decoded in the other store; they stay as they are.
   public var photosKept = 0
-  /// Images beside those of photos, albums and designs that came in.
+  /// Images that came in, apart from those of photos, albums and designs.
   public var imagesAdded = 0
   /// Albums that came in.
   public var albumsAdded = 0
@@ -59,7 +59,7 @@ public struct MergeSummary: Hashable, Sendable {
   public var pinsAdded = 0
   /// Images, albums and designs that were there already.
   public var othersPresent = 0
-  /// What contradicts something in the store, and stayed where it is.
+  /// Items that contradict something in the store and did not come in.
   public var conflicts = 0
   /// Images of the other store that nothing there names; they stay where they are.
   public var unreferenced = 0

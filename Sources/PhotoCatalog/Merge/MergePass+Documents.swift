@@ -31,7 +31,7 @@ extension MergePass {
 
   /// Brings the designs that the source's app keeps in its preferences, each as a file.
   ///
-  /// Of a design that the source has in a file as well, the file comes.
+  /// If the source also has a design as a file, the file is used.
   mutating func mergeDesignsOfPreferences() throws {
     let places = try StoreDocuments(of: source).preferences()
     if places.isEmpty { return }
@@ -77,7 +77,7 @@ extension MergePass {
         try target.fileSystem.readDocument(at: place) == bytes
       else { throw PhotoprepError.differentContent(path, than: place) }
     }
-    // Also for a document that is there, because the target may have lost an image.
+    // Also for a document that is there already, because the target may have lost an image.
     for reference in document.references where try !comes(reference) {
       throw PhotoprepError.dependsOnConflict(path, reference.name)
     }
@@ -97,13 +97,13 @@ extension MergePass {
     }
   }
 
-  /// Whether the target has, or is about to have, what a document of the source names.
+  /// Whether the target has, or will have, a file that a document of the source names.
   private mutating func comes(_ reference: FileReference) throws -> Bool {
     guard reference.isImage else { return !refusedAlbums.contains(reference.name) }
     return try comes(image: reference.name)
   }
 
-  /// Whether the target has, or is about to have, an image of the source.
+  /// Whether the target has, or will have, an image of the source.
   mutating func comes(image name: String) throws -> Bool {
     if let file = StoredFileName(name),
       try source.fileSystem.hasFile(at: source.paths.record(file.record))

@@ -2,15 +2,15 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// Photos that only the source has come in by names alone (decision 0910).
+/// Photos that only the source has are added by hard links alone (decision 0910).
 extension MergePass {
-  /// How many photos are linked in one transaction; our choice: nothing is staged for them, and the
-  /// waits for the device are spread over them.
+  /// How many photos are linked in one transaction; our choice: nothing is staged for them, and waiting for the device
+  /// is shared by all of them.
   private static let linkedTogether = 4096
 
   /// Notes a photo to be linked.
   ///
-  /// - Returns: Whether its record, its row and the target allow it; if not it is to be read.
+  /// - Returns: Whether its record, its row and the target allow it; if not, the photo is read.
   mutating func takeLink(_ step: RecordWalk.Step) throws -> Bool {
     guard images != .copy, let row = step.row, let status = step.status,
       status.kind == .regular, row.stamp == RecordStamp(status), row.otherNames.texts.isEmpty
@@ -28,7 +28,7 @@ extension MergePass {
     return true
   }
 
-  /// Links the noted photos; those that cannot be linked are read.
+  /// Links the noted photos, and reads those that cannot be linked.
   mutating func commitLinks() throws {
     let rows = links
     links = []
@@ -48,7 +48,7 @@ extension MergePass {
   /// Images first, then the records with their rows in one transaction: a crash leaves images without
   /// a record or a record without a row, and the same merge again completes both.
   ///
-  /// - Returns: The photos that are in the target now. Of the others something cannot be linked.
+  /// - Returns: The photos that are in the target now. Some file of each of the others cannot be linked.
   private func link(_ rows: [PhotoRow]) throws -> Set<RecordID> {
     var whole = rows
     if images == .link {
@@ -72,14 +72,14 @@ extension MergePass {
     }
   }
 
-  /// Links a regular file of so many bytes; `false` where it is none, or where links do not go.
+  /// Links a regular file of so many bytes; `false` if it is another file, or if it cannot be linked.
   private func linkFile(_ file: FilePath, to place: FilePath, _ byteCount: Int) throws -> Bool {
     let status = try target.fileSystem.status(of: file, followingLinks: false)
     guard let status, status.kind == .regular, status.size == byteCount else { return false }
     // Copied instead: another device, too many names, no links here, or something under the name.
     do { try target.fileSystem.link(file, to: place) } catch {
       guard [.exists, .permissionDenied, .other].contains(error.code) else { throw error }
-      // Linked by a merge that was cut off.
+      // An interrupted merge linked it.
       let present = try target.fileSystem.status(of: place, followingLinks: false)
       return present?.isOfSameFile(as: status) == true
     }

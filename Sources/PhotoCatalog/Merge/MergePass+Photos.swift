@@ -32,7 +32,7 @@ extension MergePass {
     try target.fileSystem.hasFile(at: target.paths.record(id)) ? try target.record(id) : nil
   }
 
-  /// Joins the names of a photo that is in both stores, and brings files that the target has lost.
+  /// Joins the names of a photo that is in both stores, and restores files that the target has lost.
   private mutating func join(_ record: PhotoRecord, with present: PhotoRecord) throws {
     let isSame = record.isSame(as: present)
     var lost: [StoredFile] = []
@@ -89,7 +89,7 @@ extension MergePass {
     pending.append(.added(.photo, name: record.id.fileName))
   }
 
-  /// Reads one of a photo's files and holds it against its record.
+  /// Reads one of a photo's files and compares it with its record.
   private func contents(of file: StoredFile) throws -> [UInt8] {
     let path = source.paths.image(file.name)
     let bytes = try image(at: path)
@@ -113,7 +113,7 @@ extension MergePass {
       .bytes
   }
 
-  /// Brings an image that no record is about; returns whether the target has the source's content.
+  /// Brings an image that has no record; returns whether the target has the source's content.
   mutating func mergeImage(_ name: String) throws -> Bool {
     if let known = imagesMatch[name] { return known }
     imagesMatch[name] = images == .leave
@@ -141,8 +141,8 @@ extension MergePass {
 }
 
 extension PhotoRecord {
-  /// Whether two records say the same but for when the photo was prepared, under which names and by which decoder, and
-  /// for scores where every picture is the same.
+  /// Whether two records are equal apart from when the photo was prepared, its names and its decoder, and, where every
+  /// picture is the same, apart from scores.
   fileprivate func isSame(as other: PhotoRecord) -> Bool {
     compared(with: other) == other.compared(with: self) && image.undated == other.image.undated
   }
@@ -150,7 +150,7 @@ extension PhotoRecord {
   private func compared(with other: PhotoRecord) -> PhotoPreparation {
     var compared = preparation.adding(sources: other.preparation.sources)
     compared.decoder = nil
-    // C libraries round sums otherwise, in the last digit that is kept (decision 0339).
+    // C libraries round sums differently in the last digit that is kept (decision 0339).
     if preparation.allFiles == other.preparation.allFiles {
       compared.analysis = .null
       compared.crops = preparation.crops.map { _, crop in
@@ -160,8 +160,8 @@ extension PhotoRecord {
     return compared
   }
 
-  /// What is to be told where this record stays beside another of the same photo, because both say that different
-  /// libraries decoded it, and differ in nothing that a person did; `nil` otherwise (decision 0339).
+  /// The event to report when this record stays and another of the same photo does not come in, because different
+  /// libraries decoded them and they have the same hand work; `nil` otherwise (decision 0339).
   fileprivate func kept(where other: PhotoRecord) -> MergeEvent? {
     let (own, its) = (preparation, other.preparation)
     guard let decoder = own.decoder, let otherDecoder = its.decoder, decoder != otherDecoder,
@@ -171,14 +171,14 @@ extension PhotoRecord {
     return .kept(name: id.fileName, decoder: decoder, other: otherDecoder)
   }
 
-  /// The same record, known under more names.
+  /// The same record with more names.
   fileprivate func adding(sources: [SourceName]) -> PhotoRecord {
     PhotoRecord(image: image, preparation: preparation.adding(sources: sources))
   }
 }
 
 extension ImageSpec {
-  /// All but the pictures of the photo, which a decoder decides.
+  /// All but the pictures of the photo, which depend on a decoder.
   fileprivate var shownAside: JSONValue {
     var json = json(dates: .iso8601)
     json.change("smartPhoto") { $0 = .null }

@@ -5,7 +5,7 @@ import SystemPackage
 extension MergePass {
   /// Brings the images that are pinned in the source and not in the target, and returns their names.
   ///
-  /// A pin whose image the source has lost keeps nothing, and stays behind.
+  /// A pin of an image that the source has lost is left out.
   mutating func pinsThatCome() throws -> [String] {
     let set = Set(try Pins(of: target).names())
     var names: [String] = []

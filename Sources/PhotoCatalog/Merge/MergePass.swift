@@ -4,7 +4,7 @@ import SystemPackage
 
 /// One merge: photos first, then albums and designs, which need their images to be there.
 ///
-/// Where the stores differ it decides nothing (decision 0323).
+/// It resolves no conflict between the stores (decision 0323).
 struct MergePass {
   let source: Store
   let target: Store
@@ -16,7 +16,7 @@ struct MergePass {
   var batch: CommitIntent
   /// The records of the batch by their staged names.
   var records: [String: PhotoRecord] = [:]
-  /// What to report once the batch is committed.
+  /// The events to report once the batch is committed.
   var pending: [MergeEvent] = []
   /// Photos that the next commit links.
   var links: [PhotoRow] = []
@@ -24,13 +24,13 @@ struct MergePass {
   var linkedImages = 0
   /// Photos that did not come in, because their content differs.
   var refusedPhotos: Set<RecordID> = []
-  /// Whether images beside those of photos are in the target with the source's content.
+  /// Whether the target has the source's content for images that are not of photos.
   var imagesMatch: [String: Bool] = [:]
   /// The images that documents of the source name.
   var named: Set<String> = []
   /// Albums that did not come in.
   var refusedAlbums: Set<String> = []
-  /// Why the target cannot be written, which ends the merge instead of being one file's conflict.
+  /// Why the target cannot be written, which ends the merge; other errors are conflicts of one file.
   private var failure: (any Error)?
 
   /// How many photos are committed together, as in preparing them: decision 0005.
@@ -76,13 +76,13 @@ struct MergePass {
     if batch.records.count == Self.batchSize { try commitBatch() }
   }
 
-  /// Whether to go on; notes when not.
+  /// Whether to go on; remembers when not.
   mutating func mayGoOn() -> Bool {
     if !summary.wasInterrupted, !keepGoing() { summary.wasInterrupted = true }
     return !summary.wasInterrupted
   }
 
-  /// Puts in place what is staged, and reports it.
+  /// Commits the staged files, and reports them.
   mutating func commitBatch() throws {
     if batch != CommitIntent(run: batch.run) { try target.carryOut(batch, records: records) }
     (batch, records) = (CommitIntent(run: batch.run), [:])
@@ -110,7 +110,7 @@ struct MergePass {
     records[move.staged] = record
   }
 
-  /// Notes that something did not come in, unless it was the target that failed.
+  /// Notes that something did not come in; throws instead when the target failed.
   mutating func refuse(
     _ kind: MergeEvent.Kind, _ name: String, _ error: PhotoprepError
   ) throws {
@@ -136,7 +136,7 @@ struct MergePass {
   private mutating func countUnreferenced() throws {
     if images == .leave { return }
     let names = try source.fileSystem.names(in: source.paths.images)
-    // All of them were linked, each by its name.
+    // All images are linked, each by its name.
     if names.count == linkedImages { return }
     for name in names
     where imagesMatch[name.string] == nil && !named.contains(name.string) {

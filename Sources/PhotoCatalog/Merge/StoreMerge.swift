@@ -4,9 +4,9 @@ import SystemPackage
 
 /// Brings everything in a store into another one: photos, the images, albums and designs.
 ///
-/// Names are made from content, so the same name must mean the same content; where it does not,
-/// both stores keep what they have, and the difference is reported. Photos come in by batches,
-/// each whole or not at all; running it again goes on where it stopped.
+/// Names are made from content, so the same name must mean the same content; where it does not, both stores keep what
+/// they have, and the difference is reported. Photos are added in batches, each photo whole or not at all; running the
+/// merge again continues it.
 public struct StoreMerge {
   private let source: Store
   private let target: Store
@@ -17,7 +17,7 @@ public struct StoreMerge {
   /// - Parameters:
   ///   - source: The store that is read; nothing in it changes.
   ///   - target: The store that is written.
-  ///   - images: How images come over.
+  ///   - images: How images are brought over.
   public init(from source: Store, into target: Store, images: MergedImages = .copy) {
     (self.source, self.target, self.images) = (source, target, images)
   }
@@ -25,12 +25,12 @@ public struct StoreMerge {
   /// Merges the stores.
   ///
   /// - Parameters:
-  ///   - earlier: What merges before this one did, which is counted too.
-  ///   - keepGoing: Asked between photos and documents; `false` stops.
+  ///   - earlier: The summary of earlier merges, to which this one is added.
+  ///   - keepGoing: Called between photos and documents; `false` stops.
   ///   - report: Called with everything that came in, and every conflict.
   /// - Returns: What was done.
-  /// - Throws: `same-store`; `not-open-for-writing`; `catalog`; the codes of file calls on either
-  ///   store; what `report` throws.
+  /// - Throws: `same-store`; `not-open-for-writing`; `catalog`; the codes of file calls on either store; errors of
+  ///   `report`.
   public func run(
     after earlier: MergeSummary = MergeSummary(),
     while keepGoing: () -> Bool = { true }, onEvent report: (MergeEvent) throws -> Void

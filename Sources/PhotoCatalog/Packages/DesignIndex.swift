@@ -2,13 +2,13 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// The designs a store has: what is in them, and which names and identifiers are taken.
+/// The designs of a store: their contents, and the names and identifiers that are taken.
 struct DesignIndex {
   private var names: [ContentDigest: String] = [:]
   private var identifiers: Set<String> = []
   private var takenNames: Set<String> = []
 
-  /// Reads every design of a store; one that cannot be read only takes its name.
+  /// Reads every design of a store; for one that cannot be read, only its name is taken.
   init(_ store: Store) throws {
     let documents = StoreDocuments(of: store)
     for name in try store.fileSystem.names(in: store.paths.designs).map(\.string) {
@@ -27,7 +27,7 @@ struct DesignIndex {
     identifiers.contains(identifier.lowercased())
   }
 
-  /// Whether a name is taken, also on a file system that folds case.
+  /// Whether a name is taken, including on a file system that folds case.
   func hasName(_ name: String) -> Bool { takenNames.contains(name.lowercased()) }
 
   mutating func insert(_ document: StoreDocument, as name: String) {
@@ -43,8 +43,8 @@ extension StoreDocument {
 
   /// Returns the design with identifiers that no other design has.
   ///
-  /// An identifier that is taken gives way to one made from the design's content, so that the same
-  /// design finds itself again.
+  /// An identifier that is taken is replaced by one made from the design's content, so that the same design gets the
+  /// same identifier again.
   func withFreeIdentifiers(in index: DesignIndex) -> StoreDocument {
     guard identifiers.contains(where: index.hasIdentifier) else { return self }
     let widgets = (json.array ?? [json]).map { widget in

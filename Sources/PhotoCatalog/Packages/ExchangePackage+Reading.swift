@@ -6,7 +6,7 @@ extension ExchangePackage {
   ///
   /// - Parameters:
   ///   - bytes: The file's bytes.
-  ///   - fileName: The file's own name, which a document that stands alone keeps.
+  ///   - fileName: The file's own name, which a single document keeps.
   ///   - path: The file, for errors.
   /// - Throws: `unreadable-document` when the bytes are not JSON or none of these;
   ///   `package-too-new`; `name-invalid` and `name-twins` for names that no file may have.
@@ -77,8 +77,7 @@ extension ExchangePackage {
     return PackagedAlbum(document: document, fileName: fileName)
   }
 
-  /// The keys of which a design that stands outside a package has one, so that not every JSON is
-  /// taken for a design.
+  /// The keys of which a design outside a package has at least one, so that other JSON is not taken for a design.
   private static let designKeys = [
     "image", "matchedSet", "primaryText", "layout", "style", "fileName",
   ]
@@ -112,7 +111,7 @@ extension ExchangePackage {
     }
   }
 
-  /// Joins designs with the file names that the extension gives them; without it each stands alone.
+  /// Joins designs with the file names that the extension gives them; without it each design is single.
   private static func designs(
     _ specs: [JSONValue], entries: [JSONValue], path: String
   ) throws -> [PackagedDesign] {
@@ -167,7 +166,7 @@ extension ExchangePackage {
     }
   }
 
-  /// Refuses names that are one name on a file system that folds case or normalises.
+  /// Refuses names that are equal on a file system that folds case or normalises.
   private static func checkTwins(_ names: [String], path: String) throws {
     if let (name, twin) = PackagedName.twins(names) {
       throw PhotoprepError.nameTwins(path, name, twin)
@@ -175,9 +174,9 @@ extension ExchangePackage {
   }
 }
 
-/// What a name in a package must be, although no file is ever given it as it stands.
+/// The rules for names in a package, although no file is ever given such a name unchanged.
 enum PackagedName {
-  /// Two names that are one on a file system that folds case or normalises.
+  /// Two names that are equal on a file system that folds case or normalises.
   static func twins(_ names: [String]) -> (String, String)? {
     var seen: [String: String] = [:]
     for name in names {
@@ -193,7 +192,7 @@ enum PackagedName {
     return name
   }
 
-  /// Whether a file of a package, and so of a store, may have a name.
+  /// Whether a file of a package, and so of a store, may have this name.
   static func isValid(_ name: String) -> Bool { FileNameRule.isUsable(name) }
 
   /// Returns a document's name.

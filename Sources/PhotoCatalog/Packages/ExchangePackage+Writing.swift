@@ -31,9 +31,9 @@ extension ExchangePackage {
 }
 
 extension ExchangePackage.PackagedDesign {
-  /// The designs that the published app reads; it knows no document that is one image.
+  /// The designs that the published app reads; it does not know documents that are one image.
   fileprivate var specs: [JSONValue] {
-    // An album that the app does not have would leave the design without a picture there.
+    // The app may not have the album, and the design would then show no picture.
     let document = document.writingDates().withAlbums([])
     if let widgets = document.json.array { return widgets }
     guard document.isOneImage else { return [document.json] }
@@ -41,7 +41,7 @@ extension ExchangePackage.PackagedDesign {
     return [.object(["name": .string(title), "image": document.json])]
   }
 
-  /// What tells the specs' places in the package apart again.
+  /// The keys from which a reader tells the forms of the specs.
   fileprivate var entry: JSONValue {
     var entry: [String: JSONValue] = [
       "form": .string(form.rawValue), "count": .integer(document.json.array?.count ?? 1),
@@ -66,7 +66,7 @@ extension ExchangePackage.PackagedAlbum {
 }
 
 extension ExchangePackage.PackagedImage {
-  /// Makes an image of its bytes.
+  /// Makes an image from its bytes.
   init(name: String, bytes: [UInt8]) {
     self.init(
       name: name, base64: Data(bytes).base64EncodedString(), digest: ContentDigest(of: bytes))

@@ -2,8 +2,8 @@ import PhotoStore
 
 /// The published app's package: designs and the images they name, in one JSON document.
 ///
-/// What the app's own packages have no room for, albums and their images, the designs' file names
-/// and the images' digests, stands under the key ``extensionKey``, which the app ignores.
+/// The app's own packages have no place for albums and their images, the designs' file names and the images' digests.
+/// They are under the key ``extensionKey``, which the app ignores.
 struct ExchangePackage {
   static let magic = "com.conornolan.widgetweaver.exchange"
   /// The newest version of the app's format that this software reads and writes.
@@ -12,9 +12,9 @@ struct ExchangePackage {
   /// The newest version of the extension.
   static let extensionVersion = 1
 
-  /// A design, and the file name it had, if the package says.
+  /// A design, and its file name if the package has it.
   struct PackagedDesign {
-    /// How a document stands among a package's designs.
+    /// How a document is stored among a package's designs.
     enum Form: String {
       /// As it is.
       case design
@@ -39,7 +39,7 @@ struct ExchangePackage {
     var name: String
     /// The bytes, in base64.
     var base64: String
-    /// The SHA-256 of the bytes, if the package says.
+    /// The SHA-256 of the bytes, if the package has it.
     var digest: ContentDigest?
   }
 
@@ -59,7 +59,7 @@ extension StoreDocument {
       .compactMap(\.self)
   }
 
-  /// The version of the document, or of a design in a list, when it is newer than the ones known.
+  /// The version of the document, or of a design in a list, when it is newer than this software knows.
   var newerVersion: Int? {
     let known =
       kind == .design ? ReferenceDocument.designVersion : ReferenceDocument.albumVersion
@@ -67,7 +67,7 @@ extension StoreDocument {
     return versions.max().flatMap { $0 > known ? $0 : nil }
   }
 
-  /// Whether a document that stands alone is an album, as its keys say.
+  /// Whether a single document is an album, by its keys.
   static func isAlbum(_ json: JSONValue) -> Bool {
     json.object?["entries"]?.array != nil && json.object?["sourceID"]?.string != nil
   }

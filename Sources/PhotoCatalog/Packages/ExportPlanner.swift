@@ -6,7 +6,7 @@ import SystemPackage
 struct ExportUnit {
   var designs: [ExchangePackage.PackagedDesign] = []
   var albums: [ExchangePackage.PackagedAlbum] = []
-  /// Images that the designs name in places this software does not know.
+  /// Images that the designs name at keys this software does not know.
   var mentions: [String] = []
 
   /// The images, each once, in the order in which designs and then albums name them.
@@ -18,14 +18,14 @@ struct ExportUnit {
 }
 
 extension ExportUnit {
-  /// Two names that no package may hold beside one another.
+  /// Two names that may not be in one package.
   fileprivate var twins: (String, String)? {
     PackagedName.twins(designs.compactMap(\.fileName)) ?? PackagedName.twins(albums.map(\.fileName))
       ?? PackagedName.twins(imageNames)
   }
 }
 
-/// How much an image, or a whole package, weighs against the limits.
+/// The size of an image, or of a whole package, in the terms of the limits.
 struct PackageWeight {
   var byteCount = 0
   var imageCount = 0
@@ -43,21 +43,21 @@ struct PackageWeight {
   }
 }
 
-/// What a package holds while designs join it, so that each document is weighed once.
+/// The contents of a package while designs are added, so that each document is measured once.
 private struct PackageLoad {
-  /// What a package weighs without any design or image, and what each of them weighs beside its
-  /// own bytes: keys, names and digests.
+  /// The bytes of a package without any design or image, and those for each of them beside its own bytes: keys, names
+  /// and digests.
   ///
-  /// Our choice: a name has at most 1,530 bytes as JSON writes it and stands in a package three times.
+  /// Our choice: a name has at most 1,530 bytes as JSON and is in a package three times.
   static let overhead = 8192
 
   private(set) var weight = PackageWeight(byteCount: Self.overhead)
-  // Names, by what a file system that folds case makes of them.
+  // Names, folded as a file system that folds case would.
   private var designs: Set<String> = []
   private var albums: [String: String] = [:]
   private var images: [String: String] = [:]
 
-  /// Returns the load with a unit; `nil` where two names would be twins.
+  /// Returns the load with a unit; `nil` if two names would be equal.
   func adding(_ unit: ExportUnit, _ weights: [String: PackageWeight]) -> PackageLoad? {
     var load = self
     for design in unit.designs {
@@ -77,13 +77,13 @@ private struct PackageLoad {
     return load
   }
 
-  /// A document stands in a package with more space in front of its lines than by itself.
+  /// In a package a document's lines are indented, which takes more bytes.
   private mutating func add(_ document: StoreDocument) {
     weight.byteCount += 2 * document.bytes.count + Self.overhead
   }
 }
 
-/// The way from a selection to packages that keep the limits; only sizes and headers are read.
+/// Divides a selection into packages that keep the limits; only sizes and headers are read.
 struct ExportPlanner {
   let store: Store
   let limits: PackageLimits
@@ -123,7 +123,7 @@ struct ExportPlanner {
     return packages + [present]
   }
 
-  /// Returns what a person chose: the designs with their albums, then albums alone.
+  /// Returns the selection: the designs with their albums, then albums alone.
   func units(of selection: ExportSelection) throws -> [ExportUnit] {
     let all = selection.isEverything
     let designs =
@@ -139,7 +139,8 @@ struct ExportPlanner {
     return units
   }
 
-  /// Divides an album that no design names, as no package can hold it; further parts have numbers behind its name.
+  /// Divides an album that no design names and that is too large for a package; further parts get numbers behind its
+  /// name.
   private func parts(
     of unit: ExportUnit, _ weights: [String: PackageWeight]
   ) throws -> [ExportUnit] {
@@ -158,8 +159,7 @@ struct ExportPlanner {
     }
   }
 
-  /// The designs in the preferences of the app whose container this is, but for those that the
-  /// store has as files.
+  /// The designs in the preferences of the app whose container this is, without those that the store has as files.
   private func unitsOfPreferences(excluding units: [ExportUnit]) throws -> [ExportUnit] {
     var known = Set(units.flatMap(\.designs).map { $0.document.writingDates() })
     var found: [ExportUnit] = []
@@ -174,7 +174,7 @@ struct ExportPlanner {
     try unit(of: try document(.design, name), named: name)
   }
 
-  /// A design with what it names; without a name, one of the app's preferences.
+  /// A design with everything it names; without a name, one of the app's preferences.
   private func unit(of design: StoreDocument, named name: String?) throws -> ExportUnit {
     var mentions: [String] = []
     for name in design.mentions where try isImage(name) { mentions.append(name) }
@@ -193,7 +193,7 @@ struct ExportPlanner {
       }, mentions: mentions)
   }
 
-  /// Whether an image of this name is there that a package may hold.
+  /// Whether there is an image of this name that a package may hold.
   private func isImage(_ name: String) throws -> Bool {
     let path = store.paths.images.appending(name)
     guard PackagedName.isValid(name), try store.fileSystem.hasFile(at: path) else { return false }

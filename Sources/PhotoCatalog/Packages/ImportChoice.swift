@@ -4,9 +4,9 @@ public enum ImportChoice: Hashable, Sendable {
   case all
   /// Those with these titles, identifiers or file names.
   case named([String])
-  /// Those at these places in the package, from 0.
+  /// Those with these indexes in the package, from 0.
   case places(Set<Int>)
 
-  /// Whether nothing is left out.
+  /// Whether everything is chosen.
   var isAll: Bool { self == .all }
 }

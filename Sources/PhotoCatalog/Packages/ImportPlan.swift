@@ -8,13 +8,13 @@ public import SystemPackage
 ///
 /// - Parameters:
 ///   - bytes: The image's bytes, which begin as a JPEG's.
-///   - name: What messages call it.
+///   - name: Its name in messages.
 /// - Returns: The size in pixels.
-/// - Throws: A `PhotoprepError` that says why the image may not enter.
+/// - Throws: A `PhotoprepError` that says why the image is refused.
 public typealias ImageInspection = (_ bytes: [UInt8], _ name: String) throws ->
   PixelSize
 
-/// One design, album or image of a package, and what becomes of it.
+/// One design, album or image of a package, and what an import does with it.
 public struct ImportItem: Sendable {
   /// What it is.
   public enum Kind: String, Hashable, Sendable {
@@ -26,20 +26,20 @@ public struct ImportItem: Sendable {
     case image
   }
 
-  /// What becomes of it.
+  /// What an import does with it.
   public enum Outcome: Sendable {
     /// It comes in.
     case new
     /// The store has the same content, under this or another name.
     case present
-    /// It comes in under another name than its own, which something else has.
+    /// It comes in under another name, as its own is taken.
     case renamed
     /// No design or album that was chosen names it; it stays out.
     case unused
-    /// It may not come in, and so nothing of its package does.
+    /// It may not come in, and so nothing of its package comes in.
     case rejected(PhotoprepError)
 
-    /// The case as JSON and lists have it.
+    /// The case's name in JSON and lists.
     public var name: String {
       switch self {
       case .new: "new"
@@ -53,18 +53,17 @@ public struct ImportItem: Sendable {
 
   /// What it is.
   public let kind: Kind
-  /// What the package calls it: a design by its title.
+  /// Its name in the package; for a design, the title.
   public let name: String
-  /// The file name it has in the store then; `nil` when it does not come in.
+  /// Its file name in the store afterwards; `nil` when it does not come in.
   public let fileName: String?
-  /// What becomes of it.
+  /// What an import does with it.
   public let outcome: Outcome
   /// The number of its bytes.
   public let byteCount: Int
   /// The size of an image that was decoded.
   public let size: PixelSize?
-  /// The version of a design or an album that is newer than this software knows; what it does not
-  /// know in it is kept as it is.
+  /// The version of a design or an album that is newer than this software knows; unknown keys are kept.
   public var newerVersion: Int?
 
   /// Why it may not come in.
@@ -81,7 +80,7 @@ public struct ImportItem: Sendable {
   }
 }
 
-/// What importing one file would do; reading and checking is over when there is one.
+/// The effects of importing one file, which has been read and checked.
 public struct ImportPlan: Sendable {
   /// A file to write.
   struct Writing: Sendable {
@@ -100,6 +99,6 @@ public struct ImportPlan: Sendable {
   /// Why the file may not come in; `nil` when it may.
   public var rejection: PhotoprepError? { items.lazy.compactMap(\.rejection).last }
 
-  /// Whether there is anything the store has not.
+  /// Whether it has anything that the store does not have.
   public var bringsSomething: Bool { items.contains(where: \.comesIn) }
 }

@@ -2,10 +2,10 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// The way from a package to a plan; nothing is written.
+/// Plans the import of a package; nothing is written.
 ///
-/// Images first, because documents need to know which of them come in and under which names; then
-/// albums, then designs, which name both.
+/// Images first, because documents need to know which of them come in and under which names; then albums, then
+/// designs, which name both.
 struct ImportPlanner {
   let store: Store
   let package: ExchangePackage
@@ -16,9 +16,9 @@ struct ImportPlanner {
   private var images = PackagedImages()
   private var albums: [ImportPlan.Writing] = []
   private var designs: [ImportPlan.Writing] = []
-  /// Of the document that is being planned.
+  /// The newer version of the document that is being planned.
   private var newerVersion: Int?
-  /// The names albums have in the store, by the names the package gives them.
+  /// The names of albums in the store, by their names in the package.
   private var albumNames: [String: String] = [:]
 
   init(_ store: Store, _ package: ExchangePackage, file: FilePath, _ choice: ImportChoice) {
@@ -84,10 +84,10 @@ extension ImportPlanner {
       place.isPresent ? .present : place.name == album.fileName ? .new : .renamed, bytes.count)
   }
 
-  /// Finds an album's place: its own name where that is free, else one made from its content.
+  /// Finds an album's place: its own name if that is free, else one made from its content.
   ///
-  /// An album that differs only in the photo that is shown counts as the same, as the app turns
-  /// albums on; so does whatever has the name made from the content, which nothing else is given.
+  /// An album that differs only in the photo that is shown counts as the same, as the app advances albums. So does an
+  /// album that already has the name made from the content, because nothing else gets that name.
   private func place(
     of document: StoreDocument, called name: String
   ) throws -> (name: String, isPresent: Bool) {
@@ -130,9 +130,9 @@ extension ImportPlanner {
     note(.design, design.title, name, name == wanted ? .new : .renamed, bytes.count)
   }
 
-  /// The name an album has in the store; empty when there is none, so that the design names none.
+  /// The name of an album in the store; empty when there is none, so that the design names none.
   ///
-  /// The published app's packages hold no albums and name them all the same.
+  /// The published app's packages hold no albums, but their designs name them.
   private func albumName(_ name: String) -> String {
     if let known = albumNames[name] { return known }
     let present = try? status(store.paths.albums.appending(name))
@@ -155,7 +155,7 @@ extension ImportPlanner {
 }
 
 extension ExchangePackage.PackagedDesign {
-  /// What people know the design by.
+  /// The name that people see.
   var title: String { document.titles.first ?? fileName ?? "design" }
 
   /// Whether this design has this name.
@@ -165,7 +165,7 @@ extension ExchangePackage.PackagedDesign {
 }
 
 extension StoreDocument {
-  /// An album's content but for which photo it shows, and until when.
+  /// An album's content without which photo it shows, and until when.
   fileprivate var withoutTurn: JSONValue {
     guard case .object(var object) = json else { return json }
     object["currentIndex"] = nil

@@ -1,6 +1,6 @@
 public import PhotoStore
 
-/// A design that goes into a package and is in no file of the store.
+/// A design to pack that is not in a file of the store.
 public struct NewDesign: Sendable {
   private let document: StoreDocument
   private let title: String
@@ -10,15 +10,15 @@ public struct NewDesign: Sendable {
   ///
   /// - Parameters:
   ///   - document: The design.
-  ///   - title: What people know it by; its file is called like that where a package is brought in.
-  ///   - album: The album that its image names, and the album's file name.
+  ///   - title: The name that people see; importing a package names the design's file after it.
+  ///   - album: The album that its image names, with the album's file name.
   public init(
     _ document: StoreDocument, title: String, album: (name: String, album: Album)? = nil
   ) {
     (self.document, self.title, self.album) = (document, title, album)
   }
 
-  /// The design as a package has it; a title that no file may have, or that is taken, gives no name.
+  /// The design as a package holds it; a title that cannot be a file's name, or is taken, gives no name.
   func unit(_ taken: inout Set<String>) throws -> ExportUnit {
     let name = title + ".json"
     let isFree = PackagedName.isValid(name) && taken.insert(name.lowercased()).inserted

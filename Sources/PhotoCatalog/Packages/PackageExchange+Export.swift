@@ -14,26 +14,26 @@ public struct ExportedPackage: Hashable, Sendable {
   public let imageCount: Int
   /// The number of its bytes.
   public let byteCount: Int
-  /// Files that are named as further packages and that this export did not write, such as parts of a larger one before it;
-  /// of the last package alone.
+  /// Files with the names of further packages that this export did not write, such as parts of an earlier, larger one;
+  /// only for the last package.
   public var others: [FilePath] = []
 }
 
 extension PackageExchange {
   /// Packs designs and albums with every image they name.
   ///
-  /// What does not fit into one package goes into more, each complete in itself, whose names end in
-  /// `-2`, `-3` and so on. A package appears under its name when it is whole and synchronised. Packages of an export before
-  /// that have higher numbers stay, and are told.
+  /// If it does not fit into one package, it is divided into several, each complete in itself, whose names end in
+  /// `-2`, `-3` and so on. A package gets its name once it is whole and synchronised. Packages of an earlier export
+  /// that have higher numbers stay, and are reported.
   ///
   /// - Parameters:
   ///   - selection: What to pack.
   ///   - file: The first package.
-  ///   - replacing: Whether files that are there are replaced.
+  ///   - replacing: Whether existing files are replaced.
   ///   - report: Called with each package once it is written.
   /// - Throws: `not-found` for a design, an album or a folder that is not there, `missing-image` for
   ///   an image that is not there, `package-too-large` for a design that no package can hold,
-  ///   `already-exists`, `not-a-regular-file`; the codes of file calls; what `report` throws.
+  ///   `already-exists`, `not-a-regular-file`; the codes of file calls; errors of `report`.
   public func export(
     _ selection: ExportSelection, to file: FilePath, replacing: Bool = false,
     onPackage report: (ExportedPackage) throws -> Void
@@ -41,12 +41,12 @@ extension PackageExchange {
     try export(planner.units(of: selection), to: file, replacing: replacing, report)
   }
 
-  /// Packs designs that are in no file of the store, with every image they name.
+  /// Packs designs that are not in files of the store, with every image they name.
   ///
   /// - Parameters:
   ///   - designs: What to pack, in this order.
   ///   - file: The first package.
-  ///   - replacing: Whether files that are there are replaced.
+  ///   - replacing: Whether existing files are replaced.
   ///   - report: Called with each package once it is written.
   /// - Throws: As packing a selection does.
   public func export(
@@ -58,7 +58,7 @@ extension PackageExchange {
     try export(units, to: file, replacing: replacing, report)
   }
 
-  /// Whether one package can hold a design with all it names.
+  /// Whether one package can hold a design with everything it names.
   ///
   /// - Throws: `missing-image`; the codes of file calls.
   public func fits(_ design: NewDesign) throws -> Bool {
@@ -92,20 +92,20 @@ extension PackageExchange {
     }
   }
 
-  /// The files that have the next numbers; they stay, as nothing says what they are of.
+  /// The files with the next numbers; they stay, as it is unknown what they belong to.
   private func others(after files: [FilePath]) -> [FilePath] {
     let next = ((files.count + 1)...).lazy.map { files[0].numbered($0) }
     return Array(next.prefix { (try? fileSystem.has($0)) ?? false })
   }
 
-  /// Finds out whether a package may be written, so that a long run need not end without it.
+  /// Checks in advance whether a package may be written, so that a long run does not fail at its end.
   ///
   /// - Throws: `already-exists`; the codes of file calls.
   public static func checkPackage(_ file: FilePath, replacing: Bool) throws {
     _ = try place(of: file, replacing: replacing, in: DiskFileSystem())
   }
 
-  /// Where a package goes; a link to a file stays, and the file is replaced.
+  /// The path that a package is written to; a link to a file stays, and the file is replaced.
   private static func place(
     of file: FilePath, replacing: Bool, in fileSystem: any FileSystem
   ) throws -> FilePath {
@@ -114,7 +114,7 @@ extension PackageExchange {
   }
 
   private func package(of unit: ExportUnit) throws -> ExchangePackage {
-    // The published app would keep an image that its designs do not name for good.
+    // The published app would keep forever an image that no design names.
     let references = unit.designs.flatMap(\.document.references).filter(\.isKnownToApp)
     let named = Set(references.map(\.name) + unit.mentions)
     var package = ExchangePackage(designs: unit.designs, albums: unit.albums)
@@ -159,7 +159,7 @@ extension FilePath {
 }
 
 extension PhotoprepError {
-  /// The same error about the file that a person named, in place of the one that it is written as first.
+  /// The same error about the file that a person named, instead of the temporary file.
   fileprivate func about(_ file: FilePath) -> PhotoprepError {
     PhotoprepError(code, path: file.string, message: message, remedy: remedy, detail: detail)
   }

@@ -6,13 +6,13 @@ public import SystemPackage
 extension PackageExchange {
   /// Reads a package and decides what would come in, and under which names.
   ///
-  /// Everything in the package is checked: names, limits, references, and every image that comes in
-  /// is decoded. Nothing is written, and a store open for reading will do.
+  /// Names, limits and references are checked, and every image that comes in is decoded. Nothing is written, so a
+  /// store open for reading is enough.
   ///
   /// - Parameters:
   ///   - file: A package of the published app's form, a list of designs, one design, one image or
   ///     one album. A symbolic link, a FIFO or a device is refused.
-  ///   - choice: The designs that are wanted.
+  ///   - choice: The designs to bring in.
   ///   - inspect: Decodes an image.
   /// - Returns: The plan; one with a ``ImportPlan/rejection`` must not be carried out.
   /// - Throws: `unreadable-document`, `package-too-new`, `package-too-large`, `empty-package`,
@@ -38,11 +38,11 @@ extension PackageExchange {
     return try planner.plan(limits: limits, inspect: inspect)
   }
 
-  /// Brings in what a plan says, all of it or nothing.
+  /// Brings in everything of a plan, or nothing.
   ///
-  /// Images, albums and designs are staged, written down and put in place, in this order; a crash is
-  /// ended or undone by the next run, as it is for a photo's commit. No file is ever overwritten: a
-  /// design whose name was taken since it was planned gets another one.
+  /// Images, albums and designs are staged, listed and put in place, in this order; after a crash the next run ends or
+  /// undoes it, as for a photo's commit. No file is ever overwritten: a design whose name was taken since planning
+  /// gets another one.
   ///
   /// - Throws: The plan's rejection; `not-open-for-writing`; `catalog`; the codes of file calls.
   public func carryOut(_ plan: ImportPlan) throws {

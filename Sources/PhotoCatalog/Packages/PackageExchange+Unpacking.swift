@@ -3,14 +3,14 @@ import SystemFiles
 public import SystemPackage
 
 extension PackageExchange {
-  /// Lays what a plan would bring in into a container of its own, so that it can be looked at before it comes in.
+  /// Writes the contents of a plan into a new container, so that a person can look at them before importing.
   ///
-  /// With it go copies of the images and albums that the store has already and that the plan's designs name. Records do
-  /// not go, so that text is drawn as on pictures that no record knows.
+  /// Images and albums that the store has already and that the plan's designs name are copied too. Records are not
+  /// copied, so text is drawn as on pictures without a record.
   ///
   /// - Parameters:
   ///   - plan: A plan without a rejection.
-  ///   - container: A folder of the machine, which is made; nothing may be in it.
+  ///   - container: The folder to make; it must be missing or empty.
   /// - Returns: The designs of each of the plan's documents, in the order of its items.
   /// - Throws: The plan's rejection; `unreadable-document`; the codes of file calls.
   public func unpack(

@@ -1,6 +1,6 @@
 /// Bounds that a package must keep before any of its images is decoded (decision 0322).
 public struct PackageLimits: Hashable, Sendable {
-  /// The most bytes of JSON, 64 MiB; its nesting ends at 64 levels.
+  /// The most bytes of JSON, 64 MiB; at most 64 levels are nested.
   public var byteCount: Int
   /// The most images, 200.
   public var imageCount: Int

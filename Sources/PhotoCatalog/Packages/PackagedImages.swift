@@ -3,7 +3,7 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// The images of a package: checked, decoded, and given their places in a store.
+/// The images of a package: checked, decoded, and assigned their places in a store.
 struct PackagedImages {
   /// One image that documents need.
   fileprivate struct Needed {
@@ -24,7 +24,7 @@ struct PackagedImages {
 
   init() {}
 
-  /// Takes the images that documents name and holds them against the limits, before any is decoded.
+  /// Collects the images that documents name and compares them with the limits, before any is decoded.
   ///
   /// - Throws: `package-too-large`.
   init(
@@ -35,7 +35,7 @@ struct PackagedImages {
     let all = package.images + package.albumImages
     let mentions = Set(documents.flatMap(\.mentions))
     for image in all where roles[image.name] == nil && mentions.contains(image.name) {
-      // What a newer document names beside pictures is not ours to refuse.
+      // A newer document may name other files than pictures; those are not refused.
       if image.base64.beginsAsStored { roles[image.name] = .image }
     }
     unused = all.filter { roles[$0.name] == nil }
@@ -64,7 +64,7 @@ struct PackagedImages {
 }
 
 extension PackagedImages {
-  /// Decodes every image that is needed and finds its place in a store.
+  /// Decodes every needed image and finds its place in a store.
   mutating func place(
     in store: Store, stated images: [ImageSpec], inspect: ImageInspection
   ) throws {
@@ -86,7 +86,7 @@ extension PackagedImages {
     needed = []
   }
 
-  /// The sizes that designs say their renders have; one that says none is read as 1×1.
+  /// The sizes that designs state for their renders; a design without one counts as 1×1.
   private static func statedSizes(_ images: [ImageSpec]) -> [String: PixelSize] {
     var sizes: [String: PixelSize] = [:]
     for variant in images.compactMap(\.smartPhoto).flatMap(\.variants.values)
@@ -132,12 +132,12 @@ extension PackagedImages {
         size: size))
   }
 
-  /// The name an image has in the store; `nil` for what is no image of the package.
+  /// The name of an image in the store; `nil` if it is not an image of the package.
   func newName(_ reference: FileReference) -> String? {
     reference.isImage ? newNames[reference.name] : nil
   }
 
-  /// Why a document may not come in: an image it names may not, or is nowhere.
+  /// Why a document may not come in: an image that it names is refused or missing.
   func problem(
     with document: StoreDocument, called name: String, in store: Store
   ) throws -> PhotoprepError? {
@@ -179,7 +179,7 @@ extension PackagedImages.Needed {
 }
 
 extension String {
-  /// Whether a file in base64 begins as one that a store may hold.
+  /// Whether a file in base64 begins like a format that a store may hold.
   fileprivate var beginsAsStored: Bool {
     var (start, rest) = (Data(), self[...])
     while start.count < PictureFormat.beginningLength,
@@ -193,8 +193,8 @@ extension String {
 }
 
 extension FileReference {
-  /// What an image that comes in is for; the name tells whether a person chose a design's crop, as
-  /// it does in the published app.
+  /// The role of an image that comes in; as in the published app, its name says whether a person chose a design's
+  /// crop.
   fileprivate var importedRole: ImportedFileName.Role? {
     switch role {
     case .image: .image

@@ -6,25 +6,25 @@ extension PhotoprepError.Code {
   public static let packageTooNew = PhotoprepError.Code("package-too-new")
   /// A package holds no design and no album.
   public static let emptyPackage = PhotoprepError.Code("empty-package")
-  /// A package is larger than its limits, or has more images.
+  /// A package exceeds the limit of bytes or images.
   public static let packageTooLarge = PhotoprepError.Code("package-too-large")
-  /// Two names in a package are one on some file systems.
+  /// Two names in a package are equal on some file systems.
   public static let nameTwins = PhotoprepError.Code("name-twins")
   /// An embedded image is not in base64.
   public static let badBase64 = PhotoprepError.Code("bad-base64")
-  /// An embedded image is no JPEG.
+  /// An embedded image is not a JPEG.
   public static let notAJPEG = PhotoprepError.Code("not-a-jpeg")
-  /// An embedded image has another size than its document says.
+  /// An embedded image has another size than its document states.
   public static let wrongDimensions = PhotoprepError.Code("wrong-dimensions")
-  /// A file's bytes are not those that were stated.
+  /// A file's bytes do not have the stated digest.
   public static let digestMismatch = PhotoprepError.Code("digest-mismatch")
-  /// A document names an image that is nowhere.
+  /// A document names an image that is missing.
   public static let missingImage = PhotoprepError.Code("missing-image")
-  /// A document names an album that is nowhere.
+  /// A document names an album that is missing.
   public static let missingAlbum = PhotoprepError.Code("missing-album")
   /// A store has another file under a name that is made from content.
   public static let nameTaken = PhotoprepError.Code("name-taken")
-  /// What was asked for is not there.
+  /// The package does not have the requested item.
   public static let notInPackage = PhotoprepError.Code("not-in-package")
 }
 
@@ -32,7 +32,7 @@ extension PhotoprepError {
   static func notAPackage(_ path: String, lacks what: String) -> PhotoprepError {
     PhotoprepError(
       .unreadableDocument, path: path,
-      message: "The file is no package, design or album: it lacks \(what).",
+      message: "The file is not a package, design or album: it lacks \(what).",
       remedy: "Export it again.")
   }
 

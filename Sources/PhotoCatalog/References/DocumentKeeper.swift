@@ -2,20 +2,20 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// Keeps what was read of documents in the catalog, so that the next run does not read them again.
+/// Stores the contents of documents in the catalog, so that the next run need not read them.
 ///
-/// The catalog is an index: what cannot be written now is read again by the next run. A run that
-/// only looks writes nothing but this, and that only when there is much of it (decision 0308).
+/// The catalog is an index: a document that cannot be stored now is read again by the next run. A run that only reads
+/// the store writes nothing else, and this only when there are many documents (decision 0308).
 struct DocumentKeeper {
-  /// How many documents are written at a time, and the fewest a run that only looks writes; our choice:
-  /// reading 256 documents again costs less than a tenth of a second.
+  /// How many documents are written at a time, and the fewest that a read-only run writes; our choice: reading 256
+  /// documents again takes less than a tenth of a second.
   static let batchSize = 256
 
   private let store: Store
   private var rows: [KnownDocument] = []
-  /// `nil` when the catalog cannot be written, or not yet opened for it.
+  /// `nil` when the catalog cannot be written, or is not yet open for it.
   private var catalog: Catalog?
-  /// What a run that only looks holds while it writes.
+  /// The lock that a read-only run holds while it writes.
   private var lock: (any FileLock)?
   private var isUsable: Bool
 
@@ -25,14 +25,14 @@ struct DocumentKeeper {
     if store.access != .read { catalog = store.catalog }
   }
 
-  /// Takes a document that was read.
+  /// Adds a document that was read.
   mutating func take(_ row: KnownDocument) {
     guard isUsable else { return }
     rows.append(row)
     if rows.count >= Self.batchSize { write() }
   }
 
-  /// Writes what is left, and forgets documents that are gone.
+  /// Writes the remaining documents, and removes those that are gone.
   mutating func finish(_ roots: [ReferenceRoot]) {
     if store.access == .alone {
       write()
@@ -58,8 +58,7 @@ struct DocumentKeeper {
     } catch { isUsable = false }
   }
 
-  /// Opens the catalog for a reader, whose own connection cannot write, unless another process works on the
-  /// store alone.
+  /// Opens the catalog for a reader, whose own connection cannot write, unless another process holds the store alone.
   private mutating func openForWriting() {
     guard let lock = try? store.fileSystem.lock(at: store.paths.lock),
       (try? lock.attempt(.shared)) == true

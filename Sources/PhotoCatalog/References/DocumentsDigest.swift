@@ -3,11 +3,11 @@ import Platform
 import SystemFiles
 import SystemPackage
 
-/// The state of all documents and pins of a store, to tell whether any changed since.
+/// A digest of the state of all documents and pins of a store, to detect changes.
 struct DocumentsDigest: Equatable {
   private let value: [UInt8]
 
-  /// Looks at every document's status, without reading any.
+  /// Takes the status of every document, without reading any.
   init(of roots: [ReferenceRoot], pins: FilePath, in fileSystem: any FileSystem) throws {
     var maker = Maker()
     for root in roots {
@@ -22,7 +22,7 @@ struct DocumentsDigest: Equatable {
 
   private init(_ value: [UInt8]) { self.value = value }
 
-  /// Makes a digest of documents, in the order of a walk over each root, and of pins.
+  /// Makes a digest from documents, in the order of a walk over each root, and pins.
   struct Maker {
     private var hash = SHA256()
 

@@ -2,12 +2,12 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// The files a person keeps, whatever designs and albums say.
+/// The files that a person keeps, whether or not designs and albums name them.
 ///
-/// A pin is an empty file with the name of the file it keeps, so that two processes that set pins at
-/// the same time do not meet, and none can be half-written.
+/// A pin is an empty file with the name of the file it keeps, so that two processes can set pins at the same time, and
+/// no pin is ever half-written.
 public struct Pins {
-  /// What stands in place of a document's name where a pin refers to a file.
+  /// The text that is shown instead of a document's name for a pin.
   static let label = "pin"
 
   private let store: Store
@@ -15,7 +15,7 @@ public struct Pins {
   private var fileSystem: any FileSystem { store.fileSystem }
   private var paths: StorePaths { store.paths }
 
-  /// Names the pins of an open store.
+  /// Opens the pins of a store.
   public init(of store: Store) { self.store = store }
 }
 
@@ -41,7 +41,7 @@ extension Pins {
     return pinned.sorted()
   }
 
-  /// Lets files go that were pinned; what designs and albums name stays in use.
+  /// Removes the pins of files; a file that designs or albums name stays in use.
   ///
   /// - Parameter names: As for ``add(_:)``; a file need not be there any more.
   /// - Returns: The names that were pinned and are not any more, sorted.
@@ -71,7 +71,7 @@ extension Pins {
     return try fileSystem.list(paths.pins).filter { !$0.isHidden }.map(\.string)
   }
 
-  /// The files in the folder of images that a name stands for.
+  /// The files in the folder of images that a name means.
   private func files(meantBy name: String) throws -> [String] {
     guard FileNameRule.sanitized(name) == name else {
       throw PhotoprepError.noImageName(name, store.path)

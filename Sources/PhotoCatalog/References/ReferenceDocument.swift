@@ -1,20 +1,20 @@
 import PhotoStore
 
-/// A document that says which files are in use, of whatever version.
+/// A document of any version that says which files are in use.
 ///
-/// Every text in it that could be a file's name counts, so that the worst that a newer version can
-/// do is to keep a file too long (decision 0306).
+/// Every text in it that could be a file's name counts, so a newer version can at worst keep a file too long (decision
+/// 0306).
 enum ReferenceDocument {
   /// The newest version of a design that this software knows: the published app's `WidgetSpec`.
   static let designVersion = 8
-  /// The newest version of an album that this software knows: what the published app writes.
+  /// The newest version of an album that this software knows, which the published app writes.
   static let albumVersion = 4
   /// The key of the published app's preferences that holds its designs.
   static let designsKey = "widgetweaver.specs.v1"
 
   /// Reads the files a design names: a `WidgetSpec`, a list of them, one image, or a package.
   ///
-  /// - Throws: `unreadable-document` when the bytes are no design.
+  /// - Throws: `unreadable-document` when the bytes are not a design.
   static func names(
     ofDesign bytes: [UInt8], path: String
   ) throws -> [NamedFile] {
@@ -27,7 +27,7 @@ enum ReferenceDocument {
 
   /// Reads the files an album names.
   ///
-  /// - Throws: `unreadable-document` when the bytes are no album.
+  /// - Throws: `unreadable-document` when the bytes are not an album.
   static func names(
     ofAlbum bytes: [UInt8], path: String
   ) throws -> [NamedFile] {
@@ -36,11 +36,11 @@ enum ReferenceDocument {
     return NamedFiles(in: json).sorted
   }
 
-  /// Reads the files that an app's preferences name: its designs, and whatever else names one.
+  /// Reads the files that an app's preferences name, in its designs and elsewhere.
   ///
   /// - Returns: `nil` when the preferences hold no designs.
-  /// - Throws: `unreadable-document` when the bytes are no property list, or the designs in it are
-  ///   none.
+  /// - Throws: `unreadable-document` when the bytes are not a property list, or the value for the designs is not a
+  ///   list of designs.
   static func names(
     ofPreferences bytes: [UInt8], path: String, readBy reader: any PropertyListReader
   ) throws -> [NamedFile]? {
@@ -48,8 +48,7 @@ enum ReferenceDocument {
     return NamedFiles(in: json(in: list)).sorted
   }
 
-  /// Reads the designs in an app's preferences, as they are; none where the preferences hold
-  /// none.
+  /// Reads the designs in an app's preferences unchanged; empty if there are none.
   ///
   /// - Throws: `unreadable-document` as for the files that preferences name.
   static func designs(
@@ -59,7 +58,7 @@ enum ReferenceDocument {
     return (designs.array ?? [designs]).compactMap { StoreDocument(.design, json: $0) }
   }
 
-  /// Reads an app's preferences, and the designs in them; `nil` where they hold none.
+  /// Reads an app's preferences, and the designs in them; `nil` if there are none.
   private static func preferences(
     _ bytes: [UInt8], path: String, readBy reader: any PropertyListReader
   ) throws -> (list: PropertyListValue, designs: JSONValue)? {
@@ -78,7 +77,7 @@ enum ReferenceDocument {
     return (list, designs)
   }
 
-  /// A value of a property list as JSON; data and texts that are JSON are read, at any depth.
+  /// A value of a property list as JSON; data and texts that contain JSON are parsed, at any depth.
   private static func json(in value: PropertyListValue) -> JSONValue {
     switch value {
     case .dictionary(let values): .object(values.mapValues(json))
@@ -100,7 +99,7 @@ enum ReferenceDocument {
 }
 
 extension JSONValue {
-  /// Whether this is an object, or an array of objects only.
+  /// Whether this is an object, or an array of only objects.
   fileprivate var holdsDesigns: Bool {
     object != nil || array?.allSatisfy { $0.object != nil } == true
   }
@@ -113,7 +112,7 @@ extension PhotoprepError {
       remedy: "Restore it from a backup, or remove it.")
   }
 
-  /// Preferences are never to be removed: they hold every design of the app.
+  /// The remedy never says to remove preferences: they hold every design of the app.
   fileprivate static func noPreferences(_ fact: String, path: String) -> PhotoprepError {
     PhotoprepError(
       .unreadableDocument, path: path, message: fact,

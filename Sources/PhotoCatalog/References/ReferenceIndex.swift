@@ -1,10 +1,10 @@
 import PhotoStore
 import SystemPackage
 
-/// Who names which file of a store: its documents, its pins, and the records of its photos.
+/// The users of each file of a store: its documents, its pins, and the records of its photos.
 ///
-/// The one answer for cleaning, checking and listing. It is held in memory for the length of one
-/// call: some 200 bytes for each file that is named (decision 0309).
+/// Cleaning, checking and listing all use it. It is held in memory for the length of one call: some 200 bytes for each
+/// file that is named (decision 0309).
 final class ReferenceIndex {
   private struct Reference {
     let document: Int32
@@ -13,11 +13,11 @@ final class ReferenceIndex {
   }
 
   private var documents: [Referrer] = []
-  /// What documents name, by the keys of the names.
+  /// The references of documents, by the keys of the names.
   private var references: [String: [Reference]] = [:]
-  /// The records that name a file beside the four every record has, by the key of its name.
+  /// The records that name a file other than their JPEG master and JPEG renders, by the key of its name.
   private var claims: [String: Set<RecordID>] = [:]
-  /// The prepared photos of which any file is in use, there or not.
+  /// The prepared photos of which any file is in use, whether or not the file is there.
   private var records: Set<RecordID> = []
   /// The keys of files that a photo in use names.
   private var followed: Set<String> = []
@@ -37,19 +37,19 @@ final class ReferenceIndex {
   private func insert(_ reference: Reference, into key: String) {
     let others = references[key, default: []]
     if let last = others.last, last.document == reference.document {
-      // Of two spellings the one that is a name for certain.
+      // Of two spellings, the one that is certainly a name is kept.
       if !last.isCertain { references[key]?[others.count - 1] = reference }
     } else {
       references[key, default: []].append(reference)
     }
   }
 
-  /// Adds the files that a record names beside the four every record has.
+  /// Adds the files that a record names other than its JPEG master and JPEG renders.
   func add(claims names: [String], of record: RecordID) {
     for name in names { claims[NamedFile.key(name), default: []].insert(record) }
   }
 
-  /// The records that name a file, by the key of its name, beside the four every record has.
+  /// The records that name a file other than their JPEG master and JPEG renders, by the key of its name.
   func claimants(of key: String) -> Set<RecordID> { claims[key] ?? [] }
 
   /// Whether a document or a record names a file.
@@ -58,8 +58,8 @@ final class ReferenceIndex {
     return references[key] != nil || claims[key] != nil
   }
 
-  /// Whether a file is a render that a person framed and that neither a record nor a document names: where its photo's
-  /// record is there, one that was framed anew.
+  /// Whether a file is a render framed by a person that neither a record nor a document names: if its photo's record
+  /// is there, the photo was framed again.
   func isReplaced(_ file: StoredFileName) -> Bool {
     file.role.isByHand && !isNamed(file.description)
   }
@@ -74,8 +74,7 @@ final class ReferenceIndex {
     Set(names.flatMap { documents(naming: $0) }).sorted()
   }
 
-  /// The files that documents name for certain, in the order of their names, and the labels of these
-  /// documents, sorted.
+  /// The files that documents certainly name, in the order of their names, with the labels of these documents, sorted.
   var certain: [(name: String, documents: [String])] {
     var labels: [String: Set<String>] = [:]
     for reference in references.values.joined() where reference.isCertain {
@@ -84,11 +83,11 @@ final class ReferenceIndex {
     return labels.map { ($0.key, $0.value.sorted()) }.sorted { $0.0 < $1.0 }
   }
 
-  /// Finds the images that designs name for certain which changed after a time; one that is not
-  /// there may be on its way.
+  /// Finds the images certainly named by designs that changed after a time; an image that is not there may be on its
+  /// way.
   ///
   /// - Parameter cutoff: In nanoseconds since 1970-01-01 UTC.
-  /// - Returns: The images in the order of their names, and the first of these designs.
+  /// - Returns: The images in the order of their names, each with the first such design.
   func young(since cutoff: Int64) -> [(name: String, document: String)] {
     var labels: [String: String] = [:]
     for reference in references.values.joined()
@@ -105,13 +104,13 @@ extension ReferenceIndex {
   /// Whether any file of a prepared photo is in use.
   func uses(_ record: RecordID) -> Bool { records.contains(record) }
 
-  /// Whether a file is in use: it, or its prepared photo, by the key of its name.
+  /// Whether a file or its prepared photo is in use, by the key of its name.
   func uses(_ key: String) -> Bool {
     if let stored = StoredFileName(key) { return records.contains(stored.record) }
     return references[key] != nil || followed.contains(key)
   }
 
-  /// Takes every photo as used of which another file is, and every file that such a photo names.
+  /// Marks photos as used that share a file with a used one, with every file that they name.
   func followClaims() {
     var hasMore = true
     while hasMore {
@@ -136,11 +135,11 @@ struct Referrer {
   /// Where the document is; `nil` for a pin.
   let place: FilePath?
   let container: FilePath
-  /// When it last changed, in nanoseconds since 1970-01-01 UTC; `nil` for anything but a design,
-  /// because apps write albums and preferences all the time.
+  /// When it last changed, in nanoseconds since 1970-01-01 UTC; only for designs, because apps write albums and
+  /// preferences all the time.
   let modified: Int64?
 
-  /// What people call it: its place in the container, or its whole path.
+  /// The name in messages: its place in the container, or its whole path.
   var label: String {
     guard let text = place?.string else { return Pins.label }
     let container = container.string

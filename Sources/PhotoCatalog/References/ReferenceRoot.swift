@@ -13,14 +13,14 @@ struct ReferenceRoot {
 
   let kind: Kind
   let folder: FilePath
-  /// What the catalog knows the folder by: its place inside the container, so that a container that
-  /// is moved stays known, or its whole path.
+  /// The catalog's key of the folder: its place inside the container, which stays valid when the container is moved,
+  /// or its whole path.
   let key: String
   /// Whether the folder must be there.
   let isRequired: Bool
 
-  /// The roots of a store: its designs, its albums, the preferences of the app whose container it
-  /// is, and the folders a person named.
+  /// The roots of a store: its designs, its albums, the preferences of the app whose container it is, and the folders
+  /// that a person named.
   static func all(of paths: StorePaths, and folders: [FilePath]) -> [ReferenceRoot] {
     let own = [
       ReferenceRoot(kind: .designs, folder: paths.designs, in: paths),
@@ -42,8 +42,8 @@ struct ReferenceRoot {
     self.init(kind: kind, folder: folder, key: String(key), isRequired: false)
   }
 
-  /// Whether a file that cannot be read as a document is a person's notes rather than a damaged
-  /// document; its name says so.
+  /// Whether a file that cannot be read as a document is, by its name, a person's notes rather than a damaged
+  /// document.
   func isForeign(_ name: String) -> Bool {
     !name.lowercased().hasSuffix(kind == .preferences ? ".plist" : ".json")
   }
@@ -53,7 +53,7 @@ struct ReferenceRoot {
     FileWalk([folder], readAhead: FolderEntries.standardReadAhead, in: fileSystem)
   }
 
-  /// Reads the files that a document in this folder names; `nil` when it says nothing about them.
+  /// Reads the files that a document in this folder names; `nil` when it does not say which files are in use.
   func names(
     in bytes: [UInt8], path: String, readBy reader: any PropertyListReader
   ) throws -> [NamedFile]? {

@@ -3,28 +3,28 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// Reads every document of a store that says which files are in use, but only those that changed
-/// since the catalog took them in.
+/// Reads every document of a store that says which files are in use; the catalog has the contents of those that did
+/// not change.
 struct ReferenceScan {
   let fileSystem: any FileSystem
   let paths: StorePaths
   let catalog: Catalog?
   let now: Date
   private let propertyLists: any PropertyListReader
-  /// What was read.
+  /// The result.
   let index: ReferenceIndex
   let report: (PhotoprepError) throws -> Void
 
   private var keeper: DocumentKeeper
   private var digester = DocumentsDigest.Maker()
-  /// How many documents were looked at.
+  /// How many documents were visited.
   private(set) var documentCount = 0
   /// How many cannot be read.
   private(set) var problemCount = 0
   /// Whether the preferences of the published app say which files are in use.
   private(set) var hasPreferences = false
 
-  /// How many documents are looked up together; our choice: one look costs as much as a few documents.
+  /// How many documents are looked up together; our choice: one lookup takes as long as reading a few documents.
   private static let batchSize = 512
 
   init(
@@ -40,8 +40,7 @@ struct ReferenceScan {
 
   /// Reads all documents below some roots, and the pins.
   ///
-  /// - Returns: The state they were in. What changes after a document was looked at shows in the next
-  ///   digest.
+  /// - Returns: The digest of their state. A change after a document was visited shows in the next digest.
   mutating func run(over roots: [ReferenceRoot]) throws -> DocumentsDigest {
     for root in roots { try scan(root) }
     try FolderNames.forEach(in: paths.pins, of: fileSystem) { name in
@@ -56,7 +55,7 @@ struct ReferenceScan {
     return digester.finish()
   }
 
-  /// A document and what the folder says about it.
+  /// A document and its status.
   private struct Place {
     let path: FilePath
     /// The document's path below its root, as bytes.
@@ -86,7 +85,7 @@ struct ReferenceScan {
   }
 
   private mutating func take(_ batch: inout [Place], of root: ReferenceRoot) throws {
-    // Without the catalog every document is read.
+    // Without the catalog, every document is read.
     let known = try? catalog?.read { database in
       try batch.map { try KnownDocument.find(root: root.key, path: $0.relative, in: database) }
     }

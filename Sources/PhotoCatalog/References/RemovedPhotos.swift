@@ -4,15 +4,15 @@ import SystemPackage
 
 /// The photos that a person removed, and that no later run prepares again (decision 0804).
 ///
-/// A note is an empty file with the photo's identifier, as a pin is one with a file's name: two processes that write
-/// some at the same time do not meet, and a catalog that is made again loses none.
+/// Each is an empty file with the photo's identifier as its name, like a pin: two processes can write some at the same
+/// time, and making the catalog again loses none.
 public struct RemovedPhotos {
   private let store: Store
 
   private var fileSystem: any FileSystem { store.fileSystem }
   private var folder: FilePath { store.paths.removed }
 
-  /// Names the removed photos of an open store.
+  /// Opens the removed photos of a store.
   public init(of store: Store) { self.store = store }
 
   /// Whether a person removed a photo.
@@ -20,7 +20,7 @@ public struct RemovedPhotos {
   /// - Throws: The codes of file calls.
   public func contains(_ photo: PhotoID) throws -> Bool { try fileSystem.has(place(of: photo)) }
 
-  /// All of them.
+  /// All removed photos.
   ///
   /// - Throws: The codes of file calls.
   public func all() throws -> Set<PhotoID> {
@@ -41,7 +41,7 @@ public struct RemovedPhotos {
     try sync()
   }
 
-  /// Forgets that a person removed photos: they came back.
+  /// Forgets that a person removed photos, when they were added again.
   ///
   /// - Throws: `not-open-for-writing`; the codes of file calls.
   public func forget(_ photos: Set<PhotoID>) throws {

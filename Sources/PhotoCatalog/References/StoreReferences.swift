@@ -2,7 +2,7 @@ public import PhotoStore
 import SystemFiles
 public import SystemPackage
 
-/// One file and what refers to it.
+/// One file and its references.
 public struct FileReferences: Hashable, Sendable {
   /// The file.
   public let path: FilePath
@@ -15,7 +15,7 @@ public struct FileReferences: Hashable, Sendable {
 
 /// How many files and references a store has.
 public struct ReferenceSummary: Hashable, Sendable {
-  /// Designs, albums, preferences and pins that were looked at.
+  /// Designs, albums, preferences and pins that were visited.
   public internal(set) var documents = 0
   /// Files that were listed.
   public internal(set) var files = 0
@@ -38,7 +38,7 @@ public struct ReferenceSummary: Hashable, Sendable {
   }
 }
 
-/// Who refers to which file of a store.
+/// Lists the references to the files of a store.
 public struct StoreReferences {
   private let store: Store
   private let designFolders: [FilePath]
@@ -46,7 +46,7 @@ public struct StoreReferences {
   private var fileSystem: any FileSystem { store.fileSystem }
   private var paths: StorePaths { store.paths }
 
-  /// Names the references in an open store.
+  /// Opens the references of a store.
   ///
   /// - Parameters:
   ///   - store: The store.
@@ -55,7 +55,7 @@ public struct StoreReferences {
     (self.store, self.designFolders) = (store, designFolders)
   }
 
-  /// Lists files and what refers to them, in the order of their names.
+  /// Lists files and their references, in the order of the files' names.
   ///
   /// - Parameters:
   ///   - names: Names of files; `nil` for every image this software can name and every file that a
@@ -63,7 +63,7 @@ public struct StoreReferences {
   ///   - problem: Called with every document that cannot be read.
   ///   - report: Called with each file.
   /// - Returns: The counts.
-  /// - Throws: The codes of file calls; what the closures throw.
+  /// - Throws: The codes of file calls; errors of the closures.
   public func list(
     _ names: [String]?, onProblem problem: (PhotoprepError) throws -> Void,
     _ report: (FileReferences) throws -> Void
@@ -83,7 +83,7 @@ public struct StoreReferences {
     return summary
   }
 
-  /// The files there are and those that documents name and that are not, in the order of names.
+  /// The files that exist and those that documents name but that do not exist, in the order of names.
   private func allNames(in index: ReferenceIndex) throws -> [String] {
     var names: [String] = []
     try FolderEntries.forEach(in: paths.images, of: fileSystem) { name, status in

@@ -4,7 +4,7 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// How a catalog that was made again compares with the one before.
+/// The differences between a rebuilt catalog and the old one.
 public struct RebuildReport: Hashable, Sendable {
   /// Rows in the new catalog.
   public internal(set) var rows = 0
@@ -15,15 +15,15 @@ public struct RebuildReport: Hashable, Sendable {
   /// Rows that only the old catalog had.
   public internal(set) var removed = 0
 
-  /// Whether the old catalog said the same.
+  /// Whether both catalogs have the same rows.
   public var isSame: Bool { added + changed + removed == 0 }
 }
 
-/// Makes a store's catalog again from the records, beside the old one, and puts it in its place in one
-/// step.
+/// Makes a store's catalog again from the records, beside the old one, and replaces that in one step.
 ///
-/// What the old catalog knew about files that photos were read from is kept: it saves reading
-/// them again; so are when photos were last found prepared, and how good they are. Where there was none, or a damaged one,
+/// The old catalog's observations of the files that photos were read from are kept, which saves reading them again,
+/// and so are the times of renewals and the assessments. If the catalog was missing or damaged, opening the store has
+/// made it again, and there is nothing to keep.
 /// opening the store has made it again, and there is nothing to keep.
 public struct CatalogRebuild {
   private let store: Store
@@ -36,8 +36,7 @@ public struct CatalogRebuild {
 
   /// Makes the catalog again; the store is closed afterwards.
   ///
-  /// - Parameter keepGoing: Asked before each record; `false` ends it there, and the old catalog
-  ///   stays.
+  /// - Parameter keepGoing: Called before each record; `false` stops, and the old catalog stays.
   /// - Returns: How the new catalog compares with the old one.
   /// - Throws: `not-open-for-writing` unless the store is open alone; `interrupted`; `catalog`; the
   ///   codes of file calls.
@@ -59,7 +58,7 @@ public struct CatalogRebuild {
     }
     do { try fill(new, while: keepGoing) } catch {
       new.close()
-      // What stays behind, the next run that is alone removes.
+      // If this fails, the next run that is alone removes it.
       try? fileSystem.removeFile(at: place)
       throw error
     }
@@ -69,7 +68,7 @@ public struct CatalogRebuild {
     let report = try RebuildReport(from: old, to: new)
     new.close()
     old.close()
-    // Closed, a catalog has no journal; one that is left would be taken for the new catalog's.
+    // A closed catalog has no journal; one left over would be applied to the new catalog.
     let journal = paths.privateFolder.appending("catalog.sqlite-journal")
     if try fileSystem.has(journal) {
       throw PhotoprepError.catalogUnusable(paths.catalog, reason: "its journal is still there")
@@ -87,7 +86,7 @@ public struct CatalogRebuild {
 }
 
 extension Catalog {
-  /// Copies what another catalog knows about files that photos were read from.
+  /// Copies another catalog's observations of the files that photos were read from.
   fileprivate func takeSources(of other: Catalog) throws {
     try Pages.forEach(after: Data(), place: \.path) { last in
       try other.read { try SourceRow.page(after: last, in: $0) }
@@ -96,7 +95,7 @@ extension Catalog {
     }
   }
 
-  /// Copies what another catalog knows about how good photos are.
+  /// Copies another catalog's assessments of photos.
   fileprivate func takeAssessments(of other: Catalog) throws {
     try Pages.forEach(after: PhotoID?.none, place: \.photo) { last in
       try other.read { try AssessmentRow.page(after: last, in: $0) }
@@ -118,7 +117,7 @@ extension Catalog {
     }
   }
 
-  /// Visits whole rows in the order of their names.
+  /// Returns the next whole rows in the order of their names.
   fileprivate func nextRows(after id: RecordID?) throws -> [PhotoRow] {
     try read { try PhotoRow.page(after: id, in: $0) }
   }

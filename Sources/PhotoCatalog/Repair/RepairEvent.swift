@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// What became of one damaged file.
+/// The outcome for one damaged file.
 public enum RepairEvent: Hashable, Sendable {
   /// The file is whole again; how, in one sentence.
   case mended(FilePath, how: String)

@@ -2,17 +2,16 @@ public import PhotoStore
 import SystemFiles
 public import SystemPackage
 
-/// Checks a store, and mends what can be mended without loss.
+/// Checks a store, and repairs it where that loses nothing.
 ///
-/// A damaged file is brought back from another place that holds its very bytes: a file it changed
-/// places with, or the trash. Otherwise a render is made again from its master, and its record
-/// says so. The catalog is brought in line with the records. Documents, masters and renders that
-/// a person framed are never made up.
+/// A damaged file is restored from another place that holds its exact bytes: a file it was swapped with, or the trash.
+/// Otherwise a render is made again from its master, and its record is updated. The catalog is brought in line with
+/// the records. Documents, masters and renders that a person framed are never made up.
 public struct StoreRepair {
   /// Makes a family's render again, of exactly its recipe's frame, from a record with the recipe and the crop and from
   /// its master's bytes, which are whole; returns the file and the quality, 1…100, it was encoded with.
   ///
-  /// This target knows no pixels; the caller that repairs a store brings what does.
+  /// This target does not handle pixels, so the caller supplies this.
   public typealias RenderMaking = (
     _ family: RenderFamily, _ record: PhotoRecord, _ master: [UInt8]
   ) throws -> (bytes: [UInt8], quality: Int?)
@@ -28,8 +27,7 @@ public struct StoreRepair {
   ///   - readData: Whether to read every file whole and compare its SHA-256.
   ///   - designFolders: Folders of designs beside the store's own.
   ///   - makeRender: Makes a render again.
-  ///   - keepGoing: Asked before each record and file; `false` ends the repair there. What is mended
-  ///     by then stays so.
+  ///   - keepGoing: Called before each record and file; `false` ends the repair there. Repairs up to then stay.
   public init(
     of store: Store, readData: Bool, designFolders: [FilePath] = [],
     with makeRender: @escaping RenderMaking, while keepGoing: @escaping () -> Bool = { true }
@@ -45,7 +43,7 @@ public struct StoreRepair {
   ///   - report: Called with the outcome for each damaged file.
   /// - Returns: The repairs, and the findings of a second check.
   /// - Throws: `not-open-for-writing`; `interrupted`; `catalog`; the codes of file calls;
-  ///   what the closures throw.
+  ///   errors of the closures.
   public func run(
     onFinding finding: (Finding) throws -> Void, _ report: (RepairEvent) throws -> Void
   ) throws -> RepairSummary {
@@ -79,8 +77,8 @@ private struct RepairSteps {
   /// How many photos are committed at a time; as many as a run that prepares photos.
   private static let batchSize = 32
 
-  /// Everything that holds a damaged file's very bytes is copied before any place is written,
-  /// because it may itself be such a place.
+  /// All exact copies of damaged files are staged before any place is written, because that place may hold the copy of
+  /// another file.
   func run(_ report: (RepairEvent) throws -> Void) throws {
     var copies: [PhotoCommit] = []
     var events: [RepairEvent] = []
@@ -120,7 +118,7 @@ private struct RepairSteps {
     return bytes(at: place(damage), wanted) != nil
   }
 
-  /// Stages a file's very bytes, found under another name.
+  /// Stages a file's exact bytes, found under another name.
   private func copy(of damage: FileDamage) throws -> (commit: PhotoCommit, how: String)? {
     guard let wanted = damage.wanted, let name = StoredFileName(damage.name) else { return nil }
     var source: (bytes: [UInt8], how: String)?
@@ -145,7 +143,7 @@ private struct RepairSteps {
     return found.flatMap { bytes(at: $0, wanted) }
   }
 
-  /// The bytes of a file when they are the wanted ones.
+  /// The bytes of a file if they have the wanted digest.
   private func bytes(at path: FilePath, _ wanted: ContentDigest) -> [UInt8]? {
     let contents = try? fileSystem.readFile(
       at: path, limit: CheckPass.digestLimit, followingLinks: false)

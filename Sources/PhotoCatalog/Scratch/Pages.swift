@@ -1,13 +1,13 @@
-/// What is read from a list in its order, a page at a time.
+/// Reads a list in its order, a page at a time.
 enum Pages {
-  /// Visits every page; no more than one is in memory, and the visitor may write to where they come from.
+  /// Visits every page; only one page is in memory, and the visitor may change the list.
   ///
   /// - Parameters:
-  ///   - start: What comes before the first element.
-  ///   - place: Where an element is in the order.
+  ///   - start: The place before the first element.
+  ///   - place: The place of an element in the order.
   ///   - read: Returns the next elements after a place, a thousand or so; none at the end.
   ///   - visit: Takes a page, which is never empty.
-  /// - Throws: What `read` and `visit` throw.
+  /// - Throws: The errors of `read` and `visit`.
   static func forEach<Element, Place>(
     after start: Place, place: (Element) -> Place,
     read: (Place) throws -> [Element], visit: ([Element]) throws -> Void

@@ -1,11 +1,11 @@
 import GRDB
 import PhotoStore
 
-/// A database for the length of one call, for what may be too much for memory.
+/// A database for the length of one call, for data that may not fit into memory.
 ///
-/// SQLite keeps it in memory up to the size of its cache, then in a file of its own in the folder
-/// for temporary files that has no name and goes with the process. So nothing of it is written
-/// beside a store, and a store on a full disk can be cleaned.
+/// SQLite keeps it in memory up to the size of its cache, then in an unnamed file in the folder for temporary files,
+/// which disappears with the process. So nothing of it is written beside a store, and a store on a full disk can be
+/// cleaned.
 struct Scratch: Sendable {
   /// How much of the database is kept in memory, in KiB; our choice: the names of half a million files.
   static let cacheSize = 32 * 1024
@@ -22,7 +22,7 @@ struct Scratch: Sendable {
         try database.execute(sql: "PRAGMA journal_mode = OFF")
         try database.execute(sql: "PRAGMA synchronous = OFF")
       }
-      // An empty path is SQLite's own word for such a database.
+      // An empty path makes SQLite use a temporary database.
       database = try DatabaseQueue(path: "", configuration: configuration)
       try database.write { try $0.execute(sql: schema) }
     } catch { throw Self.error(error) }

@@ -7,9 +7,9 @@ import SystemPackage
 public struct PhotoCommit: Sendable {
   /// The record, which names the staged files.
   public let record: PhotoRecord
-  /// The files; `nil` when the ones in the store stay and only the record changes.
+  /// The files; `nil` when the files in the store stay and only the record changes.
   public let staged: [StagedFile]?
-  /// The files the photo was read from, to be recognised without reading in the next run.
+  /// The files the photo was read from, so that the next run recognises them without reading.
   public let observations: [SourceObservation]
   /// The photo's assessment, as ``Assessments`` keeps it, and the version of its rules; `nil` if unknown.
   package var assessment: (version: Int, facts: [UInt8])?
@@ -18,8 +18,8 @@ public struct PhotoCommit: Sendable {
 
   /// Makes a photo to add.
   ///
-  /// - Throws: `unreadable-document` when the record's bytes, read again, are another record: what is
-  ///   written must be what every later run reads.
+  /// - Throws: `unreadable-document` when decoding the record's bytes gives another record, because later runs would
+  ///   read that.
   public init(
     record: PhotoRecord, staged: [StagedFile]?, observations: [SourceObservation] = []
   ) throws {
@@ -38,7 +38,7 @@ public struct PhotoSighting: Sendable {
   public let name: SourceName
   /// The file that was read to find out.
   public let observation: SourceObservation?
-  /// The photo's record, where it was read already.
+  /// The photo's record, if it was read already.
   public let record: PhotoRecord?
 
   /// Makes a sighting.
@@ -64,7 +64,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - files: The names the files will have, and their bytes.
-  ///   - whenWritten: Called once when only the device is still waited for; not when it throws before.
+  ///   - whenWritten: Called once when only the wait for the device remains; not called if the method throws before.
   /// - Returns: What ``commit(_:)`` needs.
   /// - Throws: `not-open-for-writing`; the codes of file calls, `no-space` among them.
   public func stage(
@@ -82,7 +82,7 @@ extension Store {
 
   /// Removes the staged files of a photo that will not be committed.
   ///
-  /// What cannot be removed now goes when the store is closed, or when the next run begins.
+  /// A file that cannot be removed now is removed when the store is closed, or when the next run begins.
   public func discard(_ files: [StagedFile]) {
     for file in files {
       try? fileSystem.removeFile(at: stagingFolder.appending(file.staged))
@@ -93,7 +93,7 @@ extension Store {
     try fileSystem.createFile(at: stagingFolder.appending(name), bytes: bytes)
   }
 
-  /// Returns a number this run has not used before.
+  /// Returns a number that this run has not used yet.
   func nextNumber() -> Int {
     usage.withLock { usage in
       usage.counter += 1
@@ -111,15 +111,14 @@ extension Store {
 extension Store {
   /// Adds photos, all their files and records, in one catalog transaction.
   ///
-  /// What happens to them, in this order: records are staged; what is about to happen is written
-  /// down; images take their places; records take theirs; rows are written. A crash before the
-  /// second step leaves staged files only, a crash after it is ended by the next run. A photo that
-  /// is there already keeps the names it was found under, beside the new ones.
+  /// The order: records are staged; the list of the commit is written; images take their places; records take theirs;
+  /// rows are written. A crash before the second step leaves only staged files; after a crash later on, the next run
+  /// ends the commit. A photo that is there already keeps its names and gets the new ones too.
   ///
   /// - Parameter photos: The photos; staged by this store and not committed before.
   /// - Throws: `not-open-for-writing`; `document-too-new` when a newer software wrote the record
-  ///   that is in place; `catalog`; the codes of file calls. What was written down before is ended
-  ///   by the next run.
+  ///   that is in place; `catalog`; the codes of file calls. After an error, the next run ends a commit whose list was
+  ///   written.
   public func commit(_ photos: [PhotoCommit]) throws {
     try requireWriting()
     if photos.isEmpty { return }
@@ -131,8 +130,7 @@ extension Store {
       assessments: photos.compactMap(AssessmentRow.init), sources: photos.flatMap(\.observations))
   }
 
-  /// Puts staged files in place, all of them or, after a crash or an error before they were
-  /// written down, none.
+  /// Puts all staged files in place; after a crash or an error before their list was written, none.
   func carryOut(
     _ intent: CommitIntent, records: [String: PhotoRecord] = [:],
     assessments: [AssessmentRow] = [], sources: [SourceObservation] = []
@@ -144,7 +142,7 @@ extension Store {
     try endJournal(journal)
   }
 
-  /// Forgets a commit that has ended.
+  /// Removes the list of a commit that has ended.
   func endJournal(_ journal: FilePath) throws {
     try fileSystem.removeFile(at: journal)
     usage.withLock { _ = $0.unfinished.remove(journal) }
@@ -152,8 +150,8 @@ extension Store {
 
   /// Adds names under which prepared photos were found again.
   ///
-  /// A record that has the names already is left alone; one that has not is written once, however
-  /// often its photo was found, and joined with the one that is in place then.
+  /// A record that has the names already stays unchanged. Any other is written once, however often its photo was
+  /// found, and joined with the record that is in place then.
   ///
   /// - Parameter sightings: The photos, the names, and the files that were read to find out.
   /// - Throws: As ``commit(_:)``; `not-found` when there is no such record.
@@ -163,7 +161,7 @@ extension Store {
     var known: [SourceObservation] = []
     let joined = Dictionary(grouping: sightings, by: \.id)
     for (id, sightings) in joined.sorted(by: { $0.key < $1.key }) {
-      // One that cannot be read any more costs its photo alone; `check` names it.
+      // A record that cannot be read any more affects its photo alone; `check` reports it.
       let read = sightings.lazy.compactMap(\.record).first
       guard var record = try read ?? readable(id) else { continue }
       let names = sightings.map(\.name)
@@ -179,8 +177,8 @@ extension Store {
     try remember(known)
   }
 
-  /// How long a photo's age need not be counted again, in seconds: a minute, so that runs in a row
-  /// write nothing, and a grace period of minutes still means something; decision 0310.
+  /// The age of a renewal, in seconds, below which a photo is not renewed again: a minute, so that runs in a row write
+  /// nothing, and a grace period of minutes still works; decision 0310.
   private static let renewalInterval: Int64 = 60
 
   /// Counts the age of photos from now on, as if they were prepared now.
@@ -219,13 +217,13 @@ extension Store {
 
   /// Stages one file of any name.
   func stage(_ bytes: [UInt8], toBecome name: String) throws -> StagedFile {
-    // The name itself may be as long as a name can be.
+    // The staged name is short, as the name itself may have the greatest length.
     let staged = "\(nextNumber())-incoming"
     try write(bytes, staged: staged)
     return StagedFile(staged: staged, name: name)
   }
 
-  /// Writes down what a commit is about to do, once everything it needs is on the device.
+  /// Writes the list of a commit once all its files are on the device.
   func write(_ intent: CommitIntent) throws -> FilePath {
     let name = CommitName(run: environment.run, number: nextNumber()).description
     try write(intent.bytes, staged: name)

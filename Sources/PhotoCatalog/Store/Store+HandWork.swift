@@ -5,16 +5,16 @@ import SystemPackage
 extension Store {
   /// Replaces what a person set in a prepared photo, and the renders that go with it.
   ///
-  /// In this order: renders are staged; what is about to happen is written down; renders take their
-  /// places; then, inside one catalog transaction, which keeps every other writer out, the record is
-  /// read, held against the revision, and replaced by one rename; its row is written. A crash leaves
-  /// the old record or the new one, and at most renders that no record names.
+  /// The order: renders are staged; the list of the commit is written; renders take their places; then, inside one
+  /// catalog transaction, which keeps every other writer out, the record is read, its revision is compared, and it is
+  /// replaced by one rename; its row is written. After a crash there is the old record or the new one, and at most
+  /// renders that no record names.
   ///
   /// - Parameters:
   ///   - id: The photo's record.
-  ///   - hand: What it holds from now on; its revision is the present one plus 1.
+  ///   - hand: The new hand work; its revision is the present one plus 1.
   ///   - files: The renders it names that are not in the store yet.
-  /// - Returns: The record as it stands now.
+  /// - Returns: The new record.
   /// - Throws: `changed-meanwhile` when the record has another revision, and then nothing is
   ///   changed; `not-open-for-writing`; `not-found` when there is no such record; `catalog`; the
   ///   codes of file calls.
@@ -24,7 +24,7 @@ extension Store {
   ) throws -> PhotoRecord {
     let catalog = try requireWriting()
     let steps = CommitSteps(fileSystem, paths, catalog)
-    // Asked before anything is written, and again when no other process can write.
+    // Checked before anything is written, and again when no other process can write.
     try requireRevision(hand.revision - 1, of: try steps.read(paths.record(id)))
     try makeStagingFolder()
     if !files.isEmpty { try putInPlace(try stage(files), steps) }
@@ -44,7 +44,7 @@ extension Store {
     }
   }
 
-  /// Returns the stars that a person gave photos, 0…5; photos without a person's word are left out.
+  /// Returns the stars that persons gave photos, 0…5; photos without such stars are left out.
   ///
   /// - Throws: `catalog`.
   package func starsByHand() throws -> [PhotoID: Int] {

@@ -3,20 +3,20 @@ public import PhotoStore
 import SystemFiles
 public import SystemPackage
 
-/// A photo that is prepared whole.
+/// A photo with all its files.
 public struct PreparedPhoto: Hashable, Sendable {
   /// The photo and the recipe.
   public let id: RecordID
   /// The file names the photo was found under, sorted.
   public let sources: [SourceName]
-  /// What a person should know about the photo.
+  /// The photo's flags, which a person should know.
   public let flags: [String]
   /// Master and renders, from small to large.
   public let files: [StoredFileName]
 }
 
 extension Store {
-  /// Returns what is known about a photo that is prepared with a recipe, or `nil` when it is not.
+  /// Returns a photo that is prepared with a recipe, or `nil` when it is not prepared.
   ///
   /// Prepared means: its record can be read and its files are there with the sizes the record
   /// gives. A status of each file and one look into the catalog, which takes O(log *n*) for *n*
@@ -46,8 +46,8 @@ extension Store {
     try ask { try SourceRow.photo(of: identity, in: $0) } ?? nil
   }
 
-  /// Asks the catalog; `nil` without one, and for a reader also when it is damaged: records say the
-  /// same, and `check` notes it.
+  /// Queries the catalog; `nil` without one, and for a reader also when it is damaged: the records have the same
+  /// facts, and `check` reports the damage.
   func ask<Answer>(_ body: (Database) throws -> Answer) throws -> Answer? {
     do { return try catalog?.read(body) } catch {
       guard access == .read, error.code == .catalogDamaged else { throw error }
@@ -55,7 +55,7 @@ extension Store {
     }
   }
 
-  /// Keeps which photos files are, so that the next run need not read them.
+  /// Stores which photos files hold, so that the next run need not read them.
   ///
   /// A file that changed less than 2 s before it was observed is not kept: it may change again
   /// without its times showing it.
@@ -81,7 +81,7 @@ extension Store {
     return PhotoRow(record, stamp: stamp)
   }
 
-  /// What is known about images, looked at together, as their folder is reached once then.
+  /// The statuses of several images; taken together, as their folder is opened only once then.
   private func statuses(ofImages names: [FilePath.Component]) throws -> [FileStatus?] {
     do { return try fileSystem.statuses(of: names, in: paths.images) } catch {
       guard error.code == .notFound else { throw error }
@@ -94,7 +94,7 @@ extension Store {
   /// Where an image is.
   public func place(of file: StoredFileName) -> FilePath { paths.image(file) }
 
-  /// Returns the bytes of a record's file; `nil` when they are not those that the record tells of.
+  /// Returns the bytes of a record's file; `nil` when they do not match the record.
   ///
   /// - Throws: The codes of file calls, but for files that are not there.
   public func wholeBytes(of file: StoredFile) throws -> [UInt8]? {
@@ -105,7 +105,7 @@ extension Store {
     return ContentDigest(of: bytes) == file.digest ? bytes : nil
   }
 
-  /// Those of some images that are not in the folder of images, in their order.
+  /// The images that are not in the folder of images, in the order of `names`.
   ///
   /// - Throws: The codes of file calls.
   public func missingImages(_ names: [String]) throws -> [String] {
@@ -129,8 +129,7 @@ extension Store {
   /// Reads every record, in the order of their names.
   ///
   /// - Parameter body: Called with each record, or with why it cannot be read.
-  /// - Throws: The codes of file calls when the folder of records cannot be read; whatever `body`
-  ///   throws ends the listing.
+  /// - Throws: The codes of file calls when the folder of records cannot be read; an error of `body` ends the listing.
   public func forEachRecord(
     _ body: (RecordID, Result<PhotoRecord, PhotoprepError>) throws -> Void
   ) throws {
@@ -150,7 +149,7 @@ extension Store {
     return ids
   }
 
-  /// The records of one photo, one for each recipe, in the order of their names; none where a store that is open for
+  /// The records of one photo, one for each recipe, in the order of their names; empty if a store that is open for
   /// reading has no catalog.
   ///
   /// - Throws: `catalog`.
@@ -159,7 +158,8 @@ extension Store {
       .map { RecordID(photo: photo, recipe: $0) }
   }
 
-  /// Reads a photo's record; `nil` when there is none, or one that preparing the photo again replaces.
+  /// Reads a photo's record; `nil` when there is none, or when it cannot be read and preparing the photo again
+  /// replaces it.
   ///
   /// - Throws: `document-too-new`; the codes of file calls.
   package func readable(_ id: RecordID) throws -> PhotoRecord? {
@@ -180,10 +180,10 @@ extension Store {
 }
 
 extension RecordID {
-  /// The fewest digits that stand for a photo; our choice, as in git.
+  /// The fewest digits that may mean a photo; our choice, as in git.
   private static let fewestDigits = 4
 
-  /// Whether a text is the beginning of the name, long enough to mean a photo.
+  /// Whether the name begins with a text that is long enough to mean a photo.
   package func begins(with digits: String) -> Bool {
     digits.utf8.count >= Self.fewestDigits && description.hasPrefix(digits)
   }

@@ -2,21 +2,21 @@ public import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// What a person framed in a photo before the rules for crops changed.
+/// A person's framings of a photo from before the rules for crops changed.
 public struct CarriedHandWork: Sendable {
-  /// What the photo's new record holds of it.
+  /// The hand work for the photo's new record.
   public let work: HandWork
   /// The renders it names, under their new names.
   public let files: [(name: StoredFileName, bytes: [UInt8])]
 }
 
 extension Store {
-  /// Returns what a person set in a photo that other rules have cropped, for its record by today's.
+  /// Returns a person's hand work in a photo that other rules cropped, for its record by today's rules.
   ///
-  /// Looked for in the photo's records whose recipes differ in nothing but the rules; where the photo has none at all, in
-  /// the newest one in the trash that a person had changed. A render that a
-  /// person framed does not depend on these, so that its bytes stay; one that is lost or damaged is
-  /// left out. That a person accepted the photo stays only where every render is theirs (decision 0707).
+  /// It comes from the photo's records whose recipes differ only in the rules; if the photo has no record, from the newest
+  /// one in the trash with hand work. A render that a person framed does not depend on the rules, so its bytes stay; one
+  /// that is lost or damaged is left out. A person's acceptance of the photo stays only if a person framed every render
+  /// (decision 0707).
   ///
   /// - Parameters:
   ///   - photo: The photo.
@@ -117,13 +117,13 @@ struct TrashedWork {
 }
 
 extension HandWork {
-  /// Whether anything of it holds for other crops too.
+  /// Whether anything of it is also valid for other crops.
   var isOfUse: Bool { !renders.isEmpty || stars != nil }
 }
 
 extension Recipe {
-  /// Whether another recipe asks for the same pictures by other rules, or for some of them: of two devices one may have
-  /// further families.
+  /// Whether another recipe asks for the same pictures by other rules, or for some of them: one of two devices may
+  /// have more families.
   func differsInRules(from other: Recipe) -> Bool {
     guard frames.cover(other.frames) || other.frames.cover(frames) else { return false }
     var same = with(frames: other.frames)

@@ -2,16 +2,16 @@ public import PhotoStore
 package import SystemFiles
 public import SystemPackage
 
-/// A container as this software manages it: photos come in whole or not at all.
+/// A container that this software manages: photos are added whole or not at all.
 ///
-/// Image files and records are what is true; the catalog is an index over them. Any number of
-/// threads may use one store, and any number of processes may open the same one.
+/// Image files and records are authoritative; the catalog is an index over them. Any number of threads may use one
+/// store, and any number of processes may open the same one.
 public final class Store: Sendable {
   /// What a store is opened for.
   public enum Access: Hashable, Sendable {
-    /// Listing and checking; nothing is written, and no other process waits.
+    /// Listing and checking; nothing is written, and no other process has to wait.
     case read
-    /// Adding photos, beside other processes that do the same.
+    /// Adding photos, at the same time as other processes.
     case write
     /// Cleaning, mending and making the catalog again, while no other process writes.
     case alone
@@ -29,19 +29,19 @@ public final class Store: Sendable {
   let environment: StoreEnvironment
   /// `nil` when the store is open for reading and has no usable catalog.
   let catalog: Catalog?
-  /// Why a reader could not open the catalog; `nil` also for one that is damaged or of another version.
+  /// Why a reader could not open the catalog; `nil` also if it is damaged or of another version.
   let catalogFailure: PhotoprepError?
   /// Held for as long as the store is open for writing, shared or alone.
   let lock: (any FileLock)?
   let usage = Locked(Usage())
 
-  /// What changes while a store is open.
+  /// The state that changes while a store is open.
   struct Usage {
     /// How many names this run has given to staged files and commits.
     var counter = 0
     /// Whether this run's staging folder is there.
     var hasStaging = false
-    /// Commits that were begun and not ended; the next run alone on the store ends them.
+    /// Commits that were begun and not ended; the next run that is alone on the store ends them.
     var unfinished: Set<FilePath> = []
     /// What the trash held when it was first asked for.
     var trashed: TrashedWork?
@@ -64,18 +64,18 @@ public final class Store: Sendable {
 
   /// Opens a store.
   ///
-  /// For writing, a run that finds itself alone first ends what a run that was cut off had begun,
-  /// and empties its staging; see ``recovery``.
+  /// When opening for writing, a run that is alone first ends the commits of runs that were cut off, and empties their
+  /// staging folders; see ``recovery``.
   ///
   /// - Parameters:
   ///   - path: The container.
   ///   - access: What to open it for.
   ///   - environment: The name of this run, the time and the file system.
-  ///   - keepWaiting: Asked every 50 ms while another process holds the store alone; `false` gives up.
+  ///   - keepWaiting: Called every 50 ms while another process holds the store alone; `false` gives up.
   /// - Returns: The open store; ``close()`` ends its use.
   /// - Throws: `store-missing`, `store-too-new`, `store-settings`; `store-locked` after giving up;
-  ///   `catalog` when the catalog is unusable and other processes keep it from being made again; the
-  ///   codes of file calls.
+  ///   `catalog` when the catalog is unusable and cannot be made again because of other processes; the codes of file
+  ///   calls.
   public static func open(
     at path: FilePath, for access: Access, in environment: StoreEnvironment,
     while keepWaiting: () -> Bool = { true }
@@ -93,8 +93,7 @@ public final class Store: Sendable {
   /// - Parameters:
   ///   - path: The container.
   ///   - environment: The name of this run, the time and the file system.
-  ///   - keepWaiting: Asked every 50 ms while others have the store open for writing, and told who
-  ///     they are; `false` gives up.
+  ///   - keepWaiting: Called every 50 ms with the processes that have the store open for writing; `false` gives up.
   /// - Returns: The open store; ``close()`` ends its use.
   /// - Throws: As ``open(at:for:in:while:)``.
   package static func openAlone(
@@ -105,8 +104,8 @@ public final class Store: Sendable {
 
   /// Makes a container into a store; one that is a store already stays as it is.
   ///
-  /// Files that are in the container stay as they are, so that a real App Group container can
-  /// become a store. Of several that make one at the same time the first decides on its folders.
+  /// Existing files stay unchanged, so that a real App Group container can become a store. If several processes make
+  /// one at the same time, the first decides the folders.
   ///
   /// - Parameters:
   ///   - path: The container; made with the folders above it when it is not there.
@@ -126,7 +125,7 @@ public final class Store: Sendable {
       try fileSystem.createDirectory(at: folder)
     }
     if isStore { return }
-    // Another process may be making a store here, of other folders.
+    // Another process may be making a store with other folders here.
     let lock = try fileSystem.lock(at: paths.lock)
     _ = try lock.wait(for: .exclusive)
     let wasFirst = try !requireSame(layout, at: path, fileSystem)
@@ -137,7 +136,7 @@ public final class Store: Sendable {
 
   /// Whether a container is a store already.
   ///
-  /// - Throws: `store-settings` when it is one with other folders; what its settings say.
+  /// - Throws: `store-settings` when it is one with other folders; errors in its settings.
   private static func requireSame(
     _ layout: ContainerLayout, at path: FilePath, _ fileSystem: any FileSystem
   ) throws -> Bool {
@@ -148,7 +147,7 @@ public final class Store: Sendable {
     return true
   }
 
-  /// Writes the settings of a new store, last of all: a container is a store when they are there.
+  /// Writes the settings of a new store, last of all: a container with settings is a store.
   private static func place(
     _ settings: [UInt8], in paths: StorePaths, _ environment: StoreEnvironment
   ) throws {
@@ -162,8 +161,8 @@ public final class Store: Sendable {
 
   /// Ends this run's use of the store; calling it again does nothing.
   ///
-  /// - Throws: The codes of file calls when this run's empty staging folder cannot be removed; the
-  ///   store is whole all the same.
+  /// - Throws: The codes of file calls when this run's empty staging folder cannot be removed; the store is complete
+  ///   anyway.
   public func close() throws {
     let (wasClosed, hasStaging) = usage.withLock { usage in
       defer { usage.isClosed = true }
@@ -172,23 +171,23 @@ public final class Store: Sendable {
     }
     if wasClosed { return }
     catalog?.close()
-    // The lock goes whatever becomes of the folder: no process may wait for a store that is closed.
+    // The lock is released even if the folder cannot be removed, so that no process waits for a closed store.
     let removal = Result { if hasStaging { try fileSystem.removeTree(at: stagingFolder) } }
     try lock?.unlock()
     try removal.get()
   }
 
-  /// Runs a body and closes the store, whatever becomes of the body.
+  /// Runs a body and then closes the store, even if the body throws.
   ///
   /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; as ``close()``.
+  /// - Throws: The error of `body`; otherwise as ``close()``.
   public func closing<Result>(after body: (Store) throws -> Result) throws -> Result {
     do {
       let result = try body(self)
       try close()
       return result
     } catch {
-      // Why the body ended matters more than an empty folder that could not be removed.
+      // The body's error matters more than an empty folder that could not be removed.
       try? close()
       throw error
     }
@@ -215,7 +214,7 @@ public final class Store: Sendable {
     return try requireWriting()
   }
 
-  /// Refuses a store one of whose folders is a link, behind which files would leave the store.
+  /// Refuses a store one of whose folders is a link, through which files would leave the store.
   func requireOwnFolders() throws {
     for folder in paths.folders {
       let status = try fileSystem.status(of: folder, followingLinks: false)

@@ -3,11 +3,11 @@ package import PhotoStore
 package import SystemFiles
 import SystemPackage
 
-/// What a store takes from the world around it: a name for this run, the time, the file system.
+/// What a store takes from its surroundings: a name for this run, the time, the file system.
 public struct StoreEnvironment: Sendable {
-  /// The name of this run, which no other run on this store may have while it lasts.
+  /// The name of this run, which no other run on this store may have at the same time.
   ///
-  /// Letters, digits and `-` only; a UUID serves.
+  /// Letters, digits and `-` only; a UUID is suitable.
   public let run: String
   /// Returns the present time.
   public let clock: @Sendable () -> Date
@@ -15,7 +15,7 @@ public struct StoreEnvironment: Sendable {
   package private(set) var fileSystem: any FileSystem
   /// Where the catalog is.
   package let catalog: CatalogPlacement
-  /// What reads the preferences of an app.
+  /// Reads the preferences of an app.
   package var propertyLists: any PropertyListReader = LocalPropertyListReader()
 
   /// Where a store keeps its catalog.

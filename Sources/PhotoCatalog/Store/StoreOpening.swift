@@ -32,7 +32,7 @@ struct StoreOpening {
   static func layout(
     of path: FilePath, _ fileSystem: any FileSystem
   ) throws -> ContainerLayout? {
-    // The catalog is opened by the text of its path.
+    // The catalog is opened by its path as text.
     guard String(validating: path) != nil else { throw PhotoprepError.pathNotUTF8(path) }
     let settings = StorePaths.settings(in: path)
     guard try fileSystem.has(settings) else { return nil }
@@ -40,8 +40,8 @@ struct StoreOpening {
     return try ContainerLayout(settings: contents.bytes, path: settings.string)
   }
 
-  /// Opens an existing store; a reader does without a catalog that does not answer, since records say
-  /// the same, and `check` notes it.
+  /// Opens an existing store; a reader works without a catalog that fails, since the records have the same facts, and
+  /// `check` reports it.
   func forReading() throws -> Parts {
     var parts = parts
     let files = CatalogFiles(fileSystem, paths)
@@ -64,17 +64,17 @@ struct StoreOpening {
     return parts
   }
 
-  /// Opens the store for one that works on it alone; whatever was left behind is ended first.
+  /// Opens the store for this process alone, and ends what earlier runs left behind first.
   func alone(while keepWaiting: ([LockHolder]) -> Bool) throws -> Parts {
     var parts = parts
     let lock = try openLock()
     parts.lock = lock
     let isHeld = try lock.wait(for: .exclusive) { keepWaiting(lock.holders()) }
     guard isHeld else { throw PhotoprepError.locked(paths.lock, holders: lock.holders()) }
-    // Who holds the lock is for messages only, and a full disk does not take it.
+    // The holder of the lock is for messages only, and a full disk may refuse it.
     try? lock.note(holder)
     var catalog = try openCatalog(isAlone: true)
-    // Who works alone looks at every row, and may make the catalog again now but not later.
+    // A run that is alone visits every row, and can make the catalog again only now.
     if try !catalog.isSound() {
       catalog.close()
       catalog = try makeCatalogAgain()
@@ -86,7 +86,7 @@ struct StoreOpening {
 
   /// Opens the lock, once every folder of the store is there.
   private func openLock() throws -> any FileLock {
-    // A real App Group container may have lost an empty folder on its way here.
+    // An App Group container may have lost an empty folder when it was copied.
     for folder in paths.folders { try fileSystem.createDirectory(at: folder) }
     return try fileSystem.lock(at: paths.lock)
   }
@@ -104,11 +104,11 @@ struct StoreOpening {
     if try lock.attempt(.exclusive) { return true }
     let isHeld = try lock.wait(for: .shared, while: keepWaiting)
     guard isHeld else { throw PhotoprepError.locked(parts.paths.lock, holders: lock.holders()) }
-    // The one that was waited for may have been the only other.
+    // The process that ended may have been the only other one.
     return try lock.attempt(.exclusive)
   }
 
-  /// Lets other writers in, and writes this process down for their messages.
+  /// Lets other writers in, and adds this process to the lock's holders, for their messages.
   private func share(_ lock: any FileLock) throws {
     let run = paths.staging.appending(parts.environment.run)
     try lock.note(holder)
@@ -118,7 +118,7 @@ struct StoreOpening {
 }
 
 extension StoreOpening {
-  /// Opens the catalog; one who is alone makes it when it is missing or unusable.
+  /// Opens the catalog; a run that is alone makes it again when it is missing or unusable.
   private func openCatalog(isAlone: Bool) throws -> Catalog {
     guard case .onDisk = parts.environment.catalog else {
       return try Catalog(inMemoryFor: paths.catalog)
@@ -132,14 +132,14 @@ extension StoreOpening {
       throw PhotoprepError.catalogUnusable(
         paths.catalog, reason: "it is empty, damaged or has another version")
     }
-    // What this software did not write is made again, not trusted.
+    // A catalog that this software did not write is made again instead of being trusted.
     let objection = try files.objection()
     let catalog = objection == nil ? try Catalog(path: paths.catalog, for: .make) : nil
     if let catalog { return catalog }
     return try makeCatalogAgain()
   }
 
-  /// Makes an empty catalog in the place of one that cannot be used; the records fill it.
+  /// Replaces an unusable catalog by an empty one, which is then filled from the records.
   private func makeCatalogAgain() throws -> Catalog {
     try setCatalogAside()
     guard let catalog = try Catalog(path: paths.catalog, for: .make) else {
@@ -148,7 +148,7 @@ extension StoreOpening {
     return catalog
   }
 
-  /// Moves an unusable catalog out of the way, with what SQLite would take for a part of it.
+  /// Moves an unusable catalog away, with the files that SQLite would take for parts of it.
   private func setCatalogAside() throws {
     for suffix in CatalogFiles.suffixes {
       let file = paths.privateFolder.appending("catalog.sqlite" + suffix)

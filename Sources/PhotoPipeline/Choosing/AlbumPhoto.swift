@@ -2,28 +2,29 @@ internal import PhotoCatalog
 internal import PhotoStore
 package import SystemPackage
 
-/// A photo of an album, and why it is in it.
+/// A photo of an album, and why it was chosen.
 package struct AlbumPhoto: Sendable {
   /// Its place, from 1.
   package let place: Int
-  /// What the album knows it by.
+  /// Its name in the album.
   package let id: String
   /// The file it was prepared from; `nil` where the store has no record of it.
   package let source: FilePath?
-  /// The score that it was chosen by, 0…1, its rank by it, how many photos show the same, and when it was taken; `nil`
-  /// where a person put it in.
+  /// The score by which it was chosen, 0…1, its rank by that score, how many photos show the same, and when it was
+  /// taken; `nil` if a person added it.
   package let score: Double?
   package let rank: Int?
   package let stack: Int?
   package let day: String?
-  /// The terms of its score and their sum today, by name; empty where its record has none.
+  /// The terms of its present score and their sum, by name; empty if its record has none.
   package let terms: [String: Double]
 }
 
 extension AlbumKeeping {
   /// Lists the photos of an album.
   ///
-  /// - Throws: `not-found` with the albums that there are, `unreadable-document`; a `PhotoprepError` when there is no store.
+  /// - Throws: `not-found` with the names of all albums, `unreadable-document`; a `PhotoprepError` when there is no
+  ///   store.
   package static func photos(of name: String, in path: FilePath) throws -> [AlbumPhoto] {
     let name = try Album.fileName(named: name)
     let run = RunEnvironment.machine()

@@ -5,11 +5,11 @@ internal import PhotoStore
 internal import SystemFiles
 internal import SystemPackage
 
-/// Judges one photo, from known facts or by looking at it; called on any thread.
+/// Assesses one photo, from stored facts or from its file; called on any thread.
 struct AssessmentJob: Sendable {
-  /// What came of one input.
+  /// The outcome for one input.
   enum Outcome: Sendable {
-    /// It was judged, now or before.
+    /// It was assessed, now or before.
     case assessed(ChoiceCandidate, Finding)
     case rejected(Rejection)
     case abandoned
@@ -17,19 +17,19 @@ struct AssessmentJob: Sendable {
     case failed(any Error)
   }
 
-  /// What a judgement was new about.
+  /// Which facts of an assessment are new.
   enum Finding: Sendable {
-    /// Nothing: the catalog knew it.
+    /// None: the catalog had it.
     case known
-    /// The photo was prepared, and its record says it.
+    /// The photo is prepared, and its record has the assessment.
     case recorded
-    /// The file was read, and its bytes are known.
+    /// The file was read; the assessment of its bytes was stored.
     case reread(SourceObservation)
-    /// The file was read and judged.
+    /// The file was read and assessed.
     case judged(SourceObservation)
   }
 
-  /// The store; `nil` if there is none yet and none is to be made.
+  /// The store; `nil` if there is none yet and none is made.
   let store: Store?
   let recipe: Recipe
   let reading: ReadingSettings
@@ -38,7 +38,7 @@ struct AssessmentJob: Sendable {
   let environment: RunEnvironment
   let interruption: Interruption
   let workers: PhotoWorkers?
-  /// Whether thumbnails are enough.
+  /// Whether the thumbnail in a file is enough.
   var mayEstimate = false
 
   @Sendable func assess(_ item: InputFiles.Item) -> Outcome {
@@ -77,7 +77,7 @@ struct AssessmentJob: Sendable {
       known == nil ? .judged(observation) : .reread(observation))
   }
 
-  /// Judges bytes that were read.
+  /// Assesses bytes that were read.
   func judge(
     _ bytes: [UInt8], _ path: FilePath, keeping areas: [FocusArea] = []
   ) throws -> AssessedPhoto {
@@ -89,7 +89,7 @@ struct AssessmentJob: Sendable {
       in: workers, reading: reading, path: path, times: steps)
   }
 
-  /// What the catalog or the photo's newest record says.
+  /// The assessment from the catalog or from the photo's newest record.
   private func known(
     _ photo: PhotoID
   ) throws -> (AssessedPhoto, Finding)? {
@@ -121,20 +121,20 @@ struct AssessmentJob: Sendable {
 }
 
 extension AssessmentJob {
-  /// A photo that was judged, and whether its file was read for it.
+  /// A photo that was assessed, and whether its file was read for it.
   typealias Judged = (candidate: ChoiceCandidate, isNew: Bool)
 
-  /// How many judgements are written together; ours: one transaction costs as much as a thousand rows.
+  /// How many assessments are written together; ours: one transaction costs as much as a thousand rows.
   private static let groupSize = 256
 
-  /// Judges photos, and saves new assessments.
+  /// Assesses photos, and saves new assessments.
   ///
   /// - Parameters:
   ///   - inputs: The photos.
-  ///   - threads: Who works.
-  ///   - isDryRun: Whether nothing is written down.
-  ///   - take: Is given each photo, or why it cannot be read.
-  /// - Throws: What `take` throws; what the store and the workers throw.
+  ///   - threads: The threads that do the work.
+  ///   - isDryRun: Whether nothing is saved.
+  ///   - take: Called with each photo, or with why it cannot be read.
+  /// - Throws: Errors of `take`, the store and the workers.
   func run(
     over inputs: some Sequence<InputFiles.Item>, on threads: WorkerThreads, isDryRun: Bool,
     take: (Result<Judged, Rejection>) throws -> Void
@@ -179,7 +179,7 @@ extension AssessmentJob {
 }
 
 extension AssessmentJob {
-  /// Whether a file was another photo that is prepared: `prep` puts this one in its place, and has to know of that one.
+  /// Whether a file held another, prepared photo before: `prep` replaces that photo by this one, and needs its record.
   private func isEdit(_ observation: SourceObservation, in store: Store) throws -> Bool {
     let former = FormerPhotos(of: store, in: environment.fileSystem)
     return try former.replaced(by: observation).map { try !store.recordIDs(of: $0).isEmpty }

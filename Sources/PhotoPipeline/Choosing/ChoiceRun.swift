@@ -7,19 +7,20 @@ package import PhotoStore
 internal import SmartCrop
 package import SystemPackage
 
-/// What `photoprep album make --best` should do.
+/// The options of `photoprep album make --best`.
 package struct ChoiceRequest: Sendable {
-  /// How the chosen are prepared; its inputs are the folders to choose from, none for the store's own photos.
+  /// How the chosen photos are prepared; its inputs are the folders to choose from, or none for the store's own
+  /// photos.
   package var preparing: PrepRequest
-  /// Which are wanted.
+  /// Which photos are wanted.
   package var wish: ChoiceWish
-  /// How the album is called and how it changes; its name must be there.
+  /// The album's name and how it changes; the name must be set.
   package var album: AlbumSettings
-  /// Where a package of a design that shows the album goes too, if anywhere.
+  /// A package to write with a design that shows the album, if any.
   package var package: FilePath?
-  /// Whether a package that is there is replaced.
+  /// Whether an existing package is replaced.
   package var replacesPackage = false
-  /// Whether nothing is prepared and no album is written.
+  /// Whether only to report: nothing is prepared and no album is written.
   package var isDryRun = false
 
   /// Makes a request.
@@ -28,21 +29,21 @@ package struct ChoiceRequest: Sendable {
   }
 }
 
-/// What is told of a choice while it is made.
+/// An event of a choice.
 package enum ChoiceEvent: Sendable {
-  /// So many photos are to be looked at.
+  /// So many photos will be assessed.
   case planned(Int)
-  /// A photo was looked at, or was known already.
+  /// A photo was assessed, now or before.
   case assessed(FilePath)
   /// A photo cannot be read.
   case rejected(Rejection)
-  /// What became of the chosen while they were prepared.
+  /// An event of preparing the chosen photos.
   case preparing(PrepEvent)
-  /// A photo of the choice, with why.
+  /// A photo was chosen, with the reasons.
   case picked(ChosenPhoto)
-  /// A photo that is not of the choice, with the reason's name, and the photo that stands for it where one does.
+  /// A photo was not chosen, with the reason.
   case passedOver(PassedPhoto)
-  /// One package is not enough: how many photos each gets.
+  /// One package is not enough: how many photos each package gets.
   case split([Int])
   /// A package was written.
   case packed(ExportedPackage)
@@ -52,17 +53,17 @@ package enum ChoiceEvent: Sendable {
 package struct PassedPhoto: Sendable {
   /// Where it is, or the name of its record.
   package let path: FilePath
-  /// Why it was not, by the reason's name.
+  /// The name of the reason.
   package let reason: String
   /// Its score, 0…1.
   package let score: Double
-  /// Whether it was seen small and that is the most that the score may be.
+  /// Whether it was assessed from its thumbnail, so that the score is an upper bound.
   package let isEstimate: Bool
-  /// The photo of its stack that stands for it.
+  /// The photo that represents its stack.
   package let standing: FilePath?
 }
 
-/// A photo of a choice, and why it is.
+/// A photo of a choice, and why it was chosen.
 package struct ChosenPhoto: Sendable {
   /// Where it is, or the name of its record.
   package let path: FilePath
@@ -71,7 +72,7 @@ package struct ChosenPhoto: Sendable {
   package let place: Int
   /// Its place by score, from 1.
   package let rank: Int
-  /// How many photos show the same, itself included.
+  /// How many photos are in its stack, including itself.
   package let stackSize: Int
   /// The terms of its score and their sum, each 0…1, by name.
   package let score: [String: Double]
@@ -81,28 +82,28 @@ package struct ChosenPhoto: Sendable {
   package let stars: Int?
 }
 
-/// How a choice went.
+/// The result of a choice.
 package struct ChoiceSummary: Hashable, Sendable {
   /// The album's name.
   package internal(set) var album = ""
-  /// How many photos were looked at.
+  /// How many photos were candidates.
   package internal(set) var candidates = 0
-  /// How many of them were read and judged by this run.
+  /// How many of them this run read and assessed.
   package internal(set) var assessed = 0
-  /// How many the machine chose.
+  /// How many the program chose.
   package internal(set) var chosen = 0
-  /// How many a person had put into the album.
+  /// How many a person had added to the album.
   package internal(set) var kept = 0
   /// How many photos the album has.
   package internal(set) var count = 0
-  /// Whether there was nothing to choose; an existing album then stays as it is, and none is made.
+  /// Whether there was nothing to choose; then an existing album stays as it is, and none is made.
   package internal(set) var foundNothing = false
   /// How many stacks of several photos there are.
   package internal(set) var stacks = 0
-  /// How many were passed over, by the reason's name.
+  /// How many were not chosen, by the reason's name.
   package internal(set) var passedOver: [String: Int] = [:]
   package internal(set) var rejected = 0
-  /// People to leave out whom no photo and no file beside one names, each with the name that was probably meant.
+  /// People to leave out whom no photo and no file beside one names, each with the most similar name.
   package internal(set) var unknownPeople: [String: String?] = [:]
   package internal(set) var seconds = 0.0
   package internal(set) var wasInterrupted = false
@@ -110,7 +111,7 @@ package struct ChoiceSummary: Hashable, Sendable {
   package internal(set) var isolationGaps: [String] = []
 }
 
-/// Chooses the best of many photos, prepares those, and makes an album of them.
+/// Chooses the best of many photos, prepares them, and makes an album of them.
 package struct ChoiceRun {
   private let request: ChoiceRequest
   private let interruption: Interruption
@@ -121,20 +122,21 @@ package struct ChoiceRun {
   /// Makes a run on this machine's files.
   package init(_ request: ChoiceRequest, interruption: Interruption = Interruption()) {
     var request = request
-    // Less is enlarged in each of the device's widgets, whatever the crop.
+    // A smaller photo would be enlarged in each of the device's widgets, whatever the crop.
     request.wish.leastSide = request.preparing.frames.small.shortEdge
     (self.request, self.interruption) = (request, interruption)
     environment = .machine()
   }
 
-  /// Looks at the photos, chooses, prepares the chosen and writes the album.
+  /// Assesses the photos, chooses, prepares the chosen ones and writes the album.
   ///
-  /// An album that was chosen before is chosen anew: what a person added stays, what a person took out stays out.
+  /// If the album was chosen before, it is chosen again: photos that a person added stay in it, and photos that a
+  /// person took out stay out.
   ///
-  /// - Parameter report: Takes the events.
-  /// - Returns: How it went.
-  /// - Throws: `album-exists` for an album that a person made; `no-photos` and `not-found` for a folder without photos;
-  ///   what ``PrepRun`` and `report` throw.
+  /// - Parameter report: Called with each event.
+  /// - Returns: The counts.
+  /// - Throws: `album-exists` for an album that a person made; `no-photos` and `not-found` for a folder without
+  ///   photos; errors of ``PrepRun`` and `report`.
   package mutating func run(_ report: (ChoiceEvent) throws -> Void) throws -> ChoiceSummary {
     let start = ContinuousClock.now
     let asked = try Album.fileName(named: request.album.name ?? "")
@@ -173,8 +175,8 @@ package struct ChoiceRun {
     return finished(start)
   }
 
-  /// Refuses a path that is not there or below which is no photo, as a disk that is not mounted looks: what was chosen from
-  /// it would leave the album.
+  /// Refuses a path that is missing or has no photo below it, as when a disk is not mounted: otherwise the photos
+  /// chosen from it would leave the album.
   private func requirePhotos() throws {
     for path in request.preparing.inputs {
       let inputs = InputFiles(
@@ -195,7 +197,7 @@ package struct ChoiceRun {
     }
   }
 
-  /// Notes that there was nothing to choose.
+  /// Records that there was nothing to choose.
   private mutating func leave(_ album: ChosenAlbum) {
     summary.foundNothing = true
     (summary.chosen, summary.count) = (0, album.count)
@@ -213,7 +215,7 @@ package struct ChoiceRun {
     return summary
   }
 
-  /// The store, its photos and who looks at them.
+  /// The store, its photos and the workers.
   private struct Place {
     /// `nil` if there is no store and none is made.
     let store: Store?
@@ -261,7 +263,7 @@ extension ChoiceRun {
     } else {
       try gatherFiles(place, job, report)
     }
-    // Stars by hand override those of files.
+    // Stars from the store override those of files.
     let stars = try place.store?.starsByHand() ?? [:]
     for index in candidates.indices {
       guard let own = stars[candidates[index].photo] else { continue }
@@ -275,7 +277,7 @@ extension ChoiceRun {
     }
   }
 
-  /// How many photos there are at least for each that is chosen where thumbnails are looked at first; ours.
+  /// The fewest photos for each chosen one from which thumbnails are assessed first; ours.
   private static let photosForEach = 4
 
   private mutating func gatherFiles(
@@ -285,7 +287,7 @@ extension ChoiceRun {
     let count = place.inputs.count(upTo: PrepRun.countedInputs, while: isWanted)
     if let count { try report(.planned(count)) }
     var job = job
-    // A face that is small in the photo cannot be seen in its thumbnail.
+    // A small face in the photo is not visible in its thumbnail.
     job.mayEstimate =
       !request.wish.wantsFaces
       && (count ?? .max) / Self.photosForEach >= max(1, request.wish.count)
@@ -304,9 +306,10 @@ extension ChoiceRun {
     }
   }
 
-  /// Chooses; of those that were seen small, as many are looked at closely as could be among the chosen (decision 0809).
+  /// Chooses; photos that were assessed from thumbnails are assessed from their own pixels if they may be among the
+  /// chosen (decision 0809).
   ///
-  /// What the others may have at most is less than what the chosen have.
+  /// The upper bounds of all others are below the scores of the chosen.
   private mutating func choose(
     _ place: Place, _ workers: PhotoWorkers?, keeping earlier: ChosenAlbum,
     _ report: (ChoiceEvent) throws -> Void
@@ -325,7 +328,7 @@ extension ChoiceRun {
     }
   }
 
-  /// Judges photos by their own pixels; those that cannot be decoded are no candidates any more.
+  /// Assesses photos from their own pixels; those that cannot be decoded are removed from the candidates.
   private mutating func look(
     at places: [Int], by job: AssessmentJob, _ report: (ChoiceEvent) throws -> Void
   ) throws {
@@ -348,7 +351,7 @@ extension ChoiceRun {
     for index in damaged.sorted(by: >) { candidates.remove(at: index) }
   }
 
-  /// Takes the store's own photos, from the catalog as far as it knows them.
+  /// Adds the store's own photos, from the catalog where it has them.
   private mutating func gatherPrepared(
     _ store: Store, _ job: AssessmentJob, _ report: (ChoiceEvent) throws -> Void
   ) throws {
@@ -358,7 +361,7 @@ extension ChoiceRun {
       known[photo] = AssessedPhoto(bytes: bytes)
     }
     var new: [(photo: PhotoID, facts: [UInt8])] = []
-    // Of several preparations the last by name is judged by; which is shown is the finder's to say.
+    // Of several preparations, the last by name is assessed; the finder decides which one is shown.
     let ids = Dictionary(try store.recordIDs().map { ($0.photo, $0) }) { _, last in last }
     let files = try FormerPhotos(of: store, in: environment.fileSystem).files()
     for id in ids.values.sorted() {
@@ -375,7 +378,7 @@ extension ChoiceRun {
       candidates.append(
         ChoiceCandidate(
           photo: id.photo, path: path, assessed: assessed,
-          // The name of a record is no file's, whatever its digits look like.
+          // The name of a record is not a file's name, even if its digits look like a date.
           date: PhotoDate(
             assessed.capture, notes, path: files.first?.path ?? FilePath(),
             modified: files.first?.modified ?? 0),
@@ -385,7 +388,7 @@ extension ChoiceRun {
     if !request.isDryRun { try assessments.keep(new, version: AssessedPhoto.version) }
   }
 
-  /// The assessment in a record; for a record without one, that of its master.
+  /// The assessment in a record; without one, that of its master.
   private func assessed(
     _ preparation: PhotoPreparation, _ store: Store, _ job: AssessmentJob
   ) throws -> AssessedPhoto? {
@@ -464,7 +467,7 @@ extension ChoiceRun {
         guard case .success(let record)? = try finder.photos(path).first else { continue }
         chosen.append((record, pick.why(candidate)))
       }
-      // Read again: it shows photos that were edited as they are now.
+      // Read again, as it now shows photos that were edited in their present state.
       var earlier = try ChosenAlbum(named: name, in: store)
       if chosen.isEmpty, !choice.picks.isEmpty { return leave(earlier) }
       earlier.drop(try gone(from: store))
@@ -485,7 +488,7 @@ extension ChoiceRun {
 }
 
 extension ChoiceRun {
-  /// Packs the album, in several packages where one is not enough; nothing where none of its photos has a record.
+  /// Packs the album, in several packages if one is not enough; writes nothing if none of its photos has a record.
   private func pack(
     _ album: Album, _ name: String, _ package: FilePath, _ store: Store,
     _ report: (ChoiceEvent) throws -> Void
@@ -505,7 +508,7 @@ extension ChoiceRun {
 }
 
 extension PhotoprepError {
-  /// The same, and that no album was written.
+  /// The same error, which also says that no album was written.
   fileprivate var leavingAlbum: PhotoprepError {
     PhotoprepError(
       code, path: path,
@@ -523,7 +526,7 @@ extension PhotoDate {
 }
 
 extension PhotoChoice.Pick {
-  /// What an album keeps of why a photo was chosen.
+  /// The reasons for a choice that an album stores.
   fileprivate func why(_ candidate: ChoiceCandidate) -> JSONValue {
     .object([
       "score": .double((candidate.score * 1e4).rounded() / 1e4), "rank": .integer(rank),

@@ -2,28 +2,29 @@ internal import PhotoCatalog
 internal import PhotoStore
 internal import SystemPackage
 
-/// An album that was chosen, with what a person has done to it since (decision 0803).
+/// An album that was chosen, with a person's changes since (decision 0803).
 ///
-/// The album's own file says what the machine put in: the key `photoprep` with `chosen`, the entries' names, and
-/// `refused`, the photos that a person took out. An entry that is not among the chosen was added by hand, and a chosen one
-/// that is gone was taken out.
+/// The album's own file has the program's choice: the key `photoprep` with `chosen`, the entries' names, and
+/// `refused`, the photos that a person took out. An entry that is not in `chosen` was added by a person, and a chosen
+/// one that is missing was taken out.
 struct ChosenAlbum {
   /// Whether there is an album of this name.
   private(set) var exists = false
   /// How many photos it has.
   var count: Int { before.entries.count }
-  /// What a person put in.
+  /// The entries that a person added.
   private(set) var kept: [AlbumEntry] = []
-  /// What a person took out, now or before.
+  /// The photos that a person took out, now or before.
   private(set) var refused: Set<PhotoID> = []
   private var before = Album(sourceID: "")
 
-  /// One that is not there yet.
+  /// Makes one that does not exist yet.
   init() {}
 
   /// Reads an album.
   ///
-  /// - Throws: `album-exists` for one that no choice has made; `unreadable-document`; the codes of file calls.
+  /// - Throws: `album-exists` for an album that was not made by a choice; `unreadable-document`; the codes of file
+  ///   calls.
   init(named name: String, in store: Store?) throws {
     guard let store else { return }
     let albums = Albums(of: store)
@@ -39,19 +40,19 @@ struct ChosenAlbum {
     refused.subtract(kept.compactMap(\.photo))
   }
 
-  /// Drops added photos whose files are gone, and excludes photos that a person removed from the store.
+  /// Removes added photos whose files are gone, and excludes photos that a person removed from the store.
   mutating func drop(_ gone: Set<PhotoID>, removed: Set<PhotoID> = []) {
     kept.removeAll { entry in entry.photo.map(gone.contains) ?? false }
     refused.formUnion(removed)
   }
 
-  /// Refuses what was made, by editing its file, of what a person took out.
+  /// Also excludes photos whose files held excluded photos before they were edited.
   mutating func refuseEdits(among candidates: [ChoiceCandidate]) {
     let edits = candidates.filter { $0.former.map(refused.contains) ?? false }
     refused.formUnion(Set(edits.map(\.photo)).subtracting(kept.compactMap(\.photo)))
   }
 
-  /// Returns the album with another choice in place of the last one; what a person put in comes first.
+  /// Returns the album with another choice in place of the last one; entries that a person added come first.
   func album(
     choosing chosen: [(record: PhotoRecord, why: JSONValue)], settings: AlbumSettings,
     from inputs: [FilePath]
@@ -88,13 +89,13 @@ struct ChosenAlbum {
 }
 
 extension Album {
-  /// Why the machine chose an entry: its score, its rank by it, its stack's size and its day; `nil` for others.
+  /// Why the program chose an entry: its score, its rank by it, its stack's size and its day; `nil` for others.
   func reason(for entry: AlbumEntry) -> [String: JSONValue]? {
     unknownKeys[Album.choiceKey]?.object?["why"]?.object?[entry.id]?.object
   }
 }
 
 extension AlbumEntry {
-  /// The photo of an entry that a record made.
+  /// The photo of an entry that was made from a record.
   var photo: PhotoID? { record?.photo }
 }

@@ -3,29 +3,30 @@ internal import PhotoStore
 internal import SmartCrop
 internal import SystemPackage
 
-/// A photo among which is chosen.
+/// A candidate of a choice.
 struct ChoiceCandidate: Sendable {
   let photo: PhotoID
   /// Where it is, or the name of its record.
   let path: FilePath
   var assessed: AssessedPhoto
   let date: PhotoDate
-  /// What is written beside it.
+  /// The notes in files beside it.
   var notes = PhotoNotes()
-  /// What its file was when it was last read; `nil` where that is not known or the same.
+  /// The photo that its file held when it was last read; `nil` if unknown or the same.
   var former: PhotoID?
 
-  /// How good it is, 0…1; of an estimate the most that it may be.
+  /// Its score, 0…1; an upper bound for an estimate.
   var score: Double { assessed.assessment.score.total }
-  /// Whether it was seen small.
+  /// Whether it was assessed from its thumbnail.
   var isEstimate: Bool { assessed.assessment.score.isEstimate }
 
-  /// What it is ranked by: a person's stars, and among as many the score.
+  /// Its value in the ranking: a person's stars, then the score.
   var worth: Double { Double(notes.stars ?? 0) + score }
-  /// Its rank among photos that show the same, where the subject's appeal makes no difference.
+  /// Its value among photos that show the same, without the subject's appeal.
   fileprivate var craft: Double { Double(notes.stars ?? 0) + assessed.assessment.score.craft }
 
-  /// Whether a file beside it names a person or, where none names any, its own file does; capitals do not matter.
+  /// Whether a file beside it names a person or, if no such file names anyone, its own file does; case does not
+  /// matter.
   func names(_ person: String) -> Bool {
     if notes.people.isEmpty {
       let people = assessed.capture.people
@@ -36,13 +37,13 @@ struct ChoiceCandidate: Sendable {
 
   fileprivate var pixelCount: Int { assessed.size.width * assessed.size.height }
 
-  /// By how many grey levels thumbprints of one look differ at most, on average; ours: those of copies that were shrunk to
+  /// The greatest mean difference, in grey levels, of thumbprints that look the same; ours: copies that were shrunk to
   /// a quarter and saved again at quality 70 differ by a tenth.
   private static let sameLook = 1
-  /// By how much the shapes of a photo and of its copy differ at most; ours, as sides are rounded to pixels.
+  /// The greatest relative difference of the shapes of a photo and its copy; ours, as sides are rounded to pixels.
   private static let sameShape = 0.02
 
-  /// Whether another photo differs in nothing that one sees but its number of pixels, and a person thinks as much of it.
+  /// Whether another photo looks the same apart from its number of pixels, and has as many stars.
   fileprivate func looks(like other: ChoiceCandidate) -> Bool {
     let (size, others) = (assessed.size, other.assessed.size)
     let (one, two) = (Double(size.width * others.height), Double(others.width * size.height))
@@ -55,7 +56,7 @@ struct ChoiceCandidate: Sendable {
     return difference <= Self.sameLook * samples.count
   }
 
-  /// What it is: by its pixels, or by the name that phones give screenshots.
+  /// Its kind: by its pixels, or by a name that phones give screenshots.
   var kind: PhotoKind {
     let kind = assessed.assessment.kind
     return kind == .photo && path.isScreenshotName && assessed.capture.camera == nil
@@ -63,7 +64,7 @@ struct ChoiceCandidate: Sendable {
   }
 }
 
-/// The best photos of many: one of each stack, in an order that alternates, and why.
+/// The best of many photos: one of each stack, in an order that alternates, and the reasons.
 ///
 /// Grouping comes before ranking, so that no burst fills the choice. `docs/how-photos-are-chosen.md` has the rules.
 struct PhotoChoice {
@@ -73,15 +74,15 @@ struct PhotoChoice {
     case kind
     /// It has too few pixels even for the smallest widget, as what messengers send instead of a photo.
     case small
-    /// A person hid or rejected it in the program where they keep photos.
+    /// A person hid or rejected it in the program that manages their photos.
     case hidden
     /// It is too old, or of another day.
     case date
     /// No person is in it.
     case noFace = "no-face"
-    /// One of those is in it who are to be left out.
+    /// A person to be left out is in it.
     case person
-    /// Another one of its stack stands for it.
+    /// Another photo represents its stack.
     case stack
     /// Others are better.
     case rank
@@ -91,19 +92,19 @@ struct PhotoChoice {
 
   /// One of the chosen.
   struct Pick: Sendable {
-    /// Its place among the candidates.
+    /// Its index among the candidates.
     let index: Int
-    /// How many photos its stack has, itself included.
+    /// How many photos its stack has, including itself.
     let stackSize: Int
-    /// Its place by its score among those that stand for their stacks, from 1.
+    /// Its rank by score among the best of all stacks, from 1.
     let rank: Int
   }
 
   /// The chosen, in the album's order.
   private(set) var picks: [Pick] = []
-  /// Why the others are not, by their places.
+  /// Why the others were not chosen, by their indices.
   private(set) var reasons: [Int: Reason] = [:]
-  /// The stacks with more than one photo: the places of the best one and of the others.
+  /// The stacks with more than one photo: the indices of the best one and of the others.
   private(set) var stacks: [Int: [Int]] = [:]
 
   static let excludedKinds = PhotoKind.allCases.filter { $0 != .photo }.map(\.rawValue)
@@ -111,10 +112,10 @@ struct PhotoChoice {
   /// Chooses.
   ///
   /// - Parameters:
-  ///   - candidates: All there are, each photo once.
-  ///   - wish: What is wanted.
-  ///   - kept: Photos that a person put in: they are no candidates, and nor is what shows the same.
-  ///   - refused: Photos that a person took out; what shows the same may stand for them.
+  ///   - candidates: All candidates, each photo once.
+  ///   - wish: Which photos are wanted.
+  ///   - kept: Photos that a person added: they and photos that show the same are left out.
+  ///   - refused: Photos that a person took out; others that show the same may represent their stacks.
   init(
     among candidates: [ChoiceCandidate], _ wish: ChoiceWish, keeping kept: Set<PhotoID> = [],
     refusing refused: Set<PhotoID> = []
@@ -147,8 +148,8 @@ struct PhotoChoice {
     }
   }
 
-  /// The photo that stands for a stack: the best taken or, of those that look like it and have as many stars, the one with
-  /// the most pixels, as a copy that was shrunk is sharper and has less noise than its original.
+  /// The photo that represents a stack: the best taken or, of those that look the same and have as many stars, the one
+  /// with the most pixels, as a shrunk copy is sharper and has less noise than its original.
   private static func best(of group: [Int], _ candidates: [ChoiceCandidate]) -> Int {
     let order = group.sorted { isBetter(candidates[$0], candidates[$1], by: \.craft) }
     let best = candidates[order[0]]
@@ -173,7 +174,7 @@ struct PhotoChoice {
     return nil
   }
 
-  /// How many days before and after the day of the year are a memory: a week in all.
+  /// How many days before and after the day of the year count as a memory: a week in all.
   private static let memoryDays = 3
   /// The mean length of a year (Gregorian calendar).
   private static let year = 365.2425
@@ -203,7 +204,8 @@ struct PhotoChoice {
       \.value)
   }
 
-  /// The better one first; of equals the earlier, then by their names, so that the choice is the same everywhere.
+  /// Whether one is better; if equal, the earlier one, then the one with the first name, so that the choice is the
+  /// same everywhere.
   private static func isBetter(
     _ one: ChoiceCandidate, _ other: ChoiceCandidate, by worth: KeyPath<ChoiceCandidate, Double>
   ) -> Bool {
@@ -213,7 +215,7 @@ struct PhotoChoice {
     return one.photo < other.photo
   }
 
-  /// Of memories no year has more than its share.
+  /// Limits the photos of each year of a memory to an equal share.
   private static func capped(
     _ standing: [Int], _ candidates: [ChoiceCandidate], _ wish: ChoiceWish
   ) -> [Int] {
@@ -230,13 +232,13 @@ struct PhotoChoice {
 }
 
 extension PhotoChoice {
-  /// What a score is worth beside being unlike what is chosen already: Carbonell and Goldstein, "The use of MMR",
-  /// SIGIR 1998, whose λ this is; 0.7 is theirs for the first results of a search.
+  /// The weight of the score against similarity to the photos chosen already: λ of Carbonell and Goldstein, "The use
+  /// of MMR", SIGIR 1998; they use 0.7 for the first results of a search.
   private static let worth = 0.7
-  /// After how many days two photos are of different occasions, as the scale of an exponential; ours.
+  /// The scale of an exponential, in days, on which photos belong to different occasions; ours.
   private static let occasion = 2.0
 
-  /// Chooses so that each next one is good and unlike the others.
+  /// Chooses one after the other, each good and unlike the others.
   private static func spread(
     _ standing: [Int], _ candidates: [ChoiceCandidate], _ count: Int
   ) -> [Int] {
@@ -261,17 +263,17 @@ extension PhotoChoice {
     return chosen
   }
 
-  /// How alike two photos are in time and look, 0…1.
+  /// How similar two photos are in time and look, 0…1.
   private static func likeness(_ one: ChoiceCandidate, _ other: ChoiceCandidate) -> Double {
     let days = abs(one.date.seconds - other.date.seconds) / 86_400
     let (a, b) = (one.assessed.assessment.thumbprint, other.assessed.assessment.thumbprint)
     return (exp(-days / occasion) + a.likeness(to: b)) / 2
   }
 
-  /// Among how many that are left the next one is looked for; ours, so that thousands take no n².
+  /// Among how many remaining photos the next one is searched; ours, so that thousands do not take n² steps.
   private static let lookAhead = 64
 
-  /// An order in which photos that follow each other differ in time and look; the first one is drawn.
+  /// An order in which neighbours differ in time and look; the first one is random.
   private static func alternating(
     _ chosen: [Int], _ candidates: [ChoiceCandidate], _ seed: UInt64
   ) -> [Int] {
@@ -308,7 +310,7 @@ private struct SplitMix64: RandomNumberGenerator {
 }
 
 extension Thumbprint {
-  /// The correlation of two, 0…1; what lies below 0 is 0.
+  /// The correlation of two, 0…1; negative ones count as 0.
   fileprivate func likeness(to other: Thumbprint) -> Double {
     let count = Double(samples.count)
     var sums = (a: 0.0, b: 0.0, aa: 0.0, bb: 0.0, ab: 0.0)
@@ -329,7 +331,7 @@ extension Thumbprint {
 }
 
 extension FilePath {
-  /// How phones and computers name their screenshots: Android and Windows, iOS and macOS in some languages.
+  /// The names that phones and computers give screenshots: Android and Windows, iOS and macOS in some languages.
   private static let screenshotNames = [
     "screenshot", "screen shot", "bildschirmfoto", "capture d", "captura de", "schermata",
     "schermafbeelding", "screen_recording", "scrnli", "simulator screen",

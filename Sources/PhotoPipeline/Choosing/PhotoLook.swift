@@ -1,12 +1,12 @@
 public import PhotoStore
 
-/// The look of a prepared photo, by which photos that show the same are found.
+/// The look of a prepared photo, for finding photos that show the same.
 public struct PhotoLook: Sendable {
   fileprivate let photo: Stacks.Photo
-  /// What it is ranked by among those that show the same: a person's stars, and among as many the score without the appeal.
+  /// Its value among those that show the same: a person's stars, then the score without the appeal.
   fileprivate let worth: Double
 
-  /// Takes it from a record; `nil` for one of before photos were judged.
+  /// Reads it from a record; `nil` for a record from before photos were assessed.
   public init?(_ card: PhotoCard) {
     let preparation = card.record.preparation
     guard let assessment = preparation.assessment else { return nil }
@@ -21,8 +21,9 @@ public struct PhotoLook: Sendable {
 extension PhotoLook {
   /// Returns the stacks among prepared photos.
   ///
-  /// - Parameter looks: What is to be compared, by records.
-  /// - Returns: The records of each stack of several photos, the best photo's first; several of one photo stand together.
+  /// - Parameter looks: The photos to compare, by records.
+  /// - Returns: The records of each stack of several photos, the best photo's first; those of one photo are next to
+  ///   each other.
   public static func stacks(of looks: [RecordID: PhotoLook]) -> [[RecordID]] {
     let records = Dictionary(grouping: looks.keys.sorted(), by: \.photo)
     let photos = records.keys.sorted()

@@ -2,35 +2,37 @@ internal import SmartCrop
 
 /// Finds which photos show the same: bursts, and copies that were cropped, turned, shrunk or saved again.
 ///
-/// One pass over an index, not every photo with every other. A stack is all photos that others of it stand beside.
+/// It uses one pass over an index instead of comparing every photo with every other. A stack is a connected set: each
+/// of its photos shows the same as at least one other.
 struct Stacks {
-  /// What is known of a photo.
+  /// The facts about a photo.
   struct Photo: Sendable {
     let thumbprint: Thumbprint
-    /// When it was taken, in seconds from any moment; `nil` where only its file says.
+    /// When it was taken, in seconds from any moment; `nil` if only its file's time is known.
     let seconds: Double?
     /// The camera; `nil` if unknown.
     let camera: String?
   }
 
-  /// How bursts are known: as in facet (ncoevoet/facet, docs/CONFIGURATION.md, burst detection), whose hash has 64 bits too.
+  /// The rules for bursts, from facet (ncoevoet/facet, docs/CONFIGURATION.md, burst detection), whose hash has 64 bits
+  /// too.
   enum Burst {
-    /// Photos of one camera within so many seconds are one burst where their hashes are alike.
+    /// Photos of one camera within so many seconds are a burst if their hashes are similar.
     static let window = 48.0
-    /// Within so many they are one anyway.
+    /// Photos within so many seconds are a burst whatever their hashes.
     static let rapid = 0.4
-    /// The most bits in which hashes differ that are alike: 70 % are the same.
+    /// The most bits in which similar hashes differ: 70 % are equal.
     static let distance = 19
-    /// With how many photos before it each is compared; ours, so that a time-lapse takes no n².
+    /// With how many photos before it each is compared; ours, so that a time-lapse does not take n² steps.
     static let lookBack = 8
   }
 
   /// The most bits of a cut's hash that may differ from a copy's; ours: random pairs lie at 32 ± 4.
   static let copyDistance = 15
-  /// The correlation of a cut with a copy, coarse light and shade included, from which on the two are laid over one another; ours.
+  /// The correlation of a cut with a copy, including coarse light and shade, from which on the two are aligned; ours.
   static let copyCorrelation: Float = 0.8
 
-  /// Returns for each photo the first one of its stack, by their places.
+  /// Returns for each photo the first one of its stack, by their indices.
   static func find(among photos: [Photo]) -> [Int] {
     var sets = DisjointSets(count: photos.count)
     let hashes = photos.map { photo in
@@ -104,7 +106,7 @@ private struct Content {
     variance = samples.count * samples.reduce(0) { $0 + Int($1) * Int($1) } - sum * sum
   }
 
-  /// The correlation with other samples, −1…1; 0 where either are all alike.
+  /// The correlation with other samples, −1…1; 0 if the samples of either are all equal.
   func correlation(with other: Content) -> Float {
     let products = samples.withUnsafeBufferPointer { own in
       other.samples.withUnsafeBufferPointer { others in
@@ -119,7 +121,7 @@ private struct Content {
 }
 
 extension Thumbprint {
-  /// Whether it has light and shade to be told by: a standard deviation of 4 grey levels; ours.
+  /// Whether it has enough light and shade: a standard deviation of 4 grey levels; ours.
   var isTelling: Bool {
     let mean = samples.reduce(0) { $0 + Int($1) } / samples.count
     let squares = samples.reduce(0) { $0 + (Int($1) - mean) * (Int($1) - mean) }
@@ -127,7 +129,7 @@ extension Thumbprint {
   }
 }
 
-/// Which of any number of things belong together; the first of a set stands for it.
+/// A partition of items into sets; the first item of a set represents it.
 ///
 /// Tarjan, "Efficiency of a good but not linear set union algorithm", Journal of the ACM 22(2), 1975.
 private struct DisjointSets {
@@ -150,20 +152,21 @@ private struct DisjointSets {
   }
 }
 
-/// Finds hashes that share a chunk with a given one but for one bit.
+/// Finds hashes that share a chunk with a given one, except for at most one bit.
 ///
-/// Norouzi, Punjani, Fleet, "Fast search in Hamming space with multi-index hashing", CVPR 2012: of hashes of four chunks
-/// that differ in at most 7 bits one chunk differs in at most one. Farther ones are found by chance, which is the more likely the more alike.
+/// Norouzi, Punjani, Fleet, "Fast search in Hamming space with multi-index hashing", CVPR 2012: if two hashes of four
+/// chunks differ in at most 7 bits, one chunk differs in at most one. Hashes that differ more are found by chance, the
+/// more likely the more similar they are.
 private struct HashIndex {
   private static let keys = 1 << ThumbprintHash.chunkBits
 
-  /// For each chunk, where each key's entries begin, and by their keys the entries and their hashes, which are read in
-  /// their order so: a look at one anywhere costs more than all else.
+  /// For each chunk, the start of each key's entries, and the entries and their hashes by key; they are read in that
+  /// order: random access would cost more than everything else.
   private let starts: [[Int32]]
   private let entries: [[Int32]]
   private let hashes: [[UInt64]]
 
-  /// Makes the index of some hashes, by their places.
+  /// Makes the index of some hashes, by their indices.
   init(_ all: [UInt64], of indices: [Int]) {
     var (starts, entries, hashes) = ([[Int32]](), [[Int32]](), [[UInt64]]())
     for chunk in 0..<ThumbprintHash.chunkCount {
@@ -184,7 +187,7 @@ private struct HashIndex {
     (self.starts, self.entries, self.hashes) = (starts, entries, hashes)
   }
 
-  /// Visits the hashes that differ in at most so many bits from one; some twice.
+  /// Visits the hashes that differ in at most so many bits from one; some of them twice.
   func forEach(near hash: UInt64, within distance: Int, _ visit: (Int) -> Void) {
     for chunk in 0..<ThumbprintHash.chunkCount {
       let key = ThumbprintHash.chunk(chunk, of: hash)

@@ -6,8 +6,8 @@ extension AspectRatio {
     WidgetScreen.largestPhone.frames.values.map { AspectRatio($0) }
   }
 
-  /// Reads a shape as people write it: two numbers as in `16:9`, `square`, or the family of the widget
-  /// that it is the shape of; `nil` for anything else.
+  /// Reads a shape from text: two numbers as in `16:9`, `square`, or the family of the widget with this shape; `nil`
+  /// for anything else.
   public init?(shape text: String) {
     let name = text.lowercased()
     if name == "square" {

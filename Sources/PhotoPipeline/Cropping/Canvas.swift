@@ -11,9 +11,9 @@ struct InkColour: Hashable, Sendable {
   }
 }
 
-/// A picture that is drawn on: 8-bit sRGB, interleaved, row by row from the top left.
+/// A picture to draw on: 8-bit sRGB, interleaved, row by row from the top left.
 ///
-/// Everything drawn outside its edges is cut off.
+/// Drawing outside its edges has no effect.
 struct Canvas {
   let size: PixelSize
   private(set) var pixels: [UInt8]

@@ -1,4 +1,4 @@
-/// What came of one photo.
+/// The outcome for one photo.
 public enum CropEvent: Sendable {
   /// A crop was chosen.
   case crop(CropReport)
@@ -6,17 +6,17 @@ public enum CropEvent: Sendable {
   case rejected(Rejection)
 }
 
-/// How a run of crops went.
+/// The counts of a run of crops.
 public struct CropSummary: Hashable, Sendable {
   /// How many photos were cropped.
   public internal(set) var cropped = 0
   /// How many photos could not be read.
   public internal(set) var rejected = 0
-  /// What was skipped in folders.
+  /// The files that were skipped in folders.
   public internal(set) var skipped = SkippedFiles()
   /// Whether the run was stopped before its end.
   public internal(set) var wasInterrupted = false
-  /// What worker processes could still do on this system, one sentence each.
+  /// What worker processes are not prevented from on this system, one sentence each.
   public internal(set) var isolationGaps: [String] = []
 
   mutating func add(

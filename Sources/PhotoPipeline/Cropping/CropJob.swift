@@ -5,10 +5,10 @@ internal import PhotoStore
 internal import SystemFiles
 package import SystemPackage
 
-/// The work for one photo whose crops are asked for; called on any thread.
+/// The work for one photo to crop; called on any thread.
 package struct CropJob: Sendable {
   let request: CropRequest
-  /// Where photos are decoded and analysed; `nil` for this process.
+  /// The processes that decode and analyse photos; `nil` for this process.
   let workers: PhotoWorkers?
   let fileSystem = DiskFileSystem()
 
@@ -17,12 +17,12 @@ package struct CropJob: Sendable {
     (self.request, self.workers) = (request, workers)
   }
 
-  /// Crops the photo that a walk came upon.
+  /// Crops the photo that a walk found.
   @Sendable func crop(_ item: InputFiles.Item) -> Result<[CropReport], any Error> {
     Result { try reports(on: item.get().path) }
   }
 
-  /// Crops one photo, and writes what is wanted of it.
+  /// Crops one photo, and writes the requested files.
   package func reports(on path: FilePath) throws -> [CropReport] {
     let focus = try FocusSidecar.areas(request.focus, orBeside: path, in: fileSystem)
     let photo = try fileSystem.readPhoto(path, limits: request.reading.limits).bytes
@@ -41,7 +41,7 @@ package struct CropJob: Sendable {
 }
 
 extension CropJob {
-  /// Makes the folders for the explaining pictures and the crops, where they are wanted.
+  /// Makes the folders for the explaining pictures and the crops, if requested.
   package func makeFolders() throws {
     let output = request.output.flatMap { $0.isFolder ? $0.path : nil }
     for folder in [request.explainFolder, output].compactMap(\.self) {
@@ -51,7 +51,7 @@ extension CropJob {
     }
   }
 
-  /// Writes the pictures of the crops, and notes in the reports where they are.
+  /// Writes the pictures of the crops, and adds their paths to the reports.
   private func write(
     _ files: [[UInt8]], of path: FilePath, _ photo: [UInt8], into reports: inout [CropReport]
   ) throws {
@@ -69,8 +69,8 @@ extension CropJob {
     }
   }
 
-  /// Where a picture goes: in a folder under the photo's name, its first digits, the shape and the
-  /// long edge that was asked for.
+  /// The path of a picture: in the folder, with the photo's name, its first digits, the shape and the requested long
+  /// edge.
   private func place(
     of name: String, _ aspect: AspectRatio, _ longEdge: Int, in output: CropOutput
   ) -> FilePath {

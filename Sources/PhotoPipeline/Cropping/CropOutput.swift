@@ -3,13 +3,13 @@ public import PhotoGeometry
 internal import PhotoStore
 public import SystemPackage
 
-/// The pictures of crops that are to be written.
+/// The pictures of crops to write.
 public struct CropOutput: Hashable, Sendable {
-  /// The one file that is written, or the folder that takes them.
+  /// The one file to write, or the folder for the files.
   public var path: FilePath
   /// Whether ``path`` is a folder.
   public var isFolder: Bool
-  /// What the files are.
+  /// The format of the files.
   public var format: PictureFormat
   /// The long edges in pixels, each a file; empty for the crop's own.
   ///
@@ -18,7 +18,7 @@ public struct CropOutput: Hashable, Sendable {
   /// 1…100 on the format's own scale.
   public var quality: Int
 
-  /// Makes a wish for pictures.
+  /// Makes a description of the pictures to write.
   public init(
     _ path: FilePath, isFolder: Bool, format: PictureFormat, longEdges: [Int] = [],
     quality: Int? = nil
@@ -28,26 +28,26 @@ public struct CropOutput: Hashable, Sendable {
   }
 }
 
-/// Why crops cannot be written where a person wants them, in a sentence or two.
+/// Why crops cannot be written to a given path, in a sentence or two.
 public struct CropOutputFault: Error {
   /// The fact and what to do.
   public let message: String
 
-  /// Makes a reason.
+  /// Makes a fault.
   package init(message: String) { self.message = message }
 }
 
 extension CropOutput {
-  /// Makes a wish for pictures of the name that a person gave.
+  /// Makes a description of the pictures to write from the name that a person gave.
   ///
   /// - Parameters:
-  ///   - path: The name: of a file when it ends in a format, else of a folder.
-  ///   - endsInSlash: Whether a slash stood at its end, which a path does not keep.
-  ///   - takesOne: Whether one photo in one shape is cropped.
-  ///   - format: What the files are; `nil` for what the name says, and JPEGs in a folder.
+  ///   - path: The name: of a file if it ends in a format, else of a folder.
+  ///   - endsInSlash: Whether the name ended in a slash, which a path does not keep.
+  ///   - takesOne: Whether one photo is cropped in one shape.
+  ///   - format: The format of the files; `nil` for the one in the name, or JPEGs in a folder.
   ///   - longEdges: As ``longEdges``.
   ///   - quality: As ``quality``; `nil` for the format's own.
-  /// - Throws: Why crops cannot be written there.
+  /// - Throws: Why crops cannot be written to that name.
   public init(
     named path: FilePath, endsInSlash: Bool, takesOne: Bool, format: PictureFormat?,
     longEdges: [Int], quality: Int?
@@ -56,7 +56,7 @@ extension CropOutput {
     guard let ending = PictureFormat(ending: path.extension), !isFolder else {
       if let ending = path.extension, !isFolder {
         throw CropOutputFault(
-          message: "'.\(ending)' is no format of crops; they are "
+          message: "'.\(ending)' is not a format of crops; these are: "
             + "\(PictureFormat.list("and") { "." + $0 }). The name of a new folder with a dot ends in '/'."
         )
       }
@@ -76,14 +76,14 @@ extension CropOutput {
     self.init(path, isFolder: false, format: ending, longEdges: longEdges, quality: quality)
   }
 
-  /// Whether a file is there that would be replaced.
+  /// Whether there is a file that would be replaced.
   public var replacesFile: Bool {
     !isFolder && FileManager.default.fileExists(atPath: path.string)
   }
 }
 
 extension FilePath {
-  /// Whether a folder is there, or a link to one.
+  /// Whether there is a folder, or a link to one.
   package var isFolder: Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: string, isDirectory: &isFolder)
@@ -92,7 +92,7 @@ extension FilePath {
 }
 
 extension CropOutput {
-  /// What is made of each crop.
+  /// The form of each crop's picture.
   var form: CropForm {
     CropForm(format: format, longEdges: longEdges.isEmpty ? [0] : longEdges, quality: quality)
   }

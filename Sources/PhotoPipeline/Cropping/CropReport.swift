@@ -15,9 +15,9 @@ public struct CropFile: Sendable {
 
 /// One crop of one photo, and why it was chosen.
 public struct CropReport: Sendable {
-  /// The photo, as it was named.
+  /// The photo, as it was given.
   public let path: FilePath
-  /// The shape that was asked for.
+  /// The requested shape.
   public let aspect: AspectRatio
   /// The upright photo's size.
   public let photo: PixelSize
@@ -25,9 +25,9 @@ public struct CropReport: Sendable {
   public let rect: PixelRect
   /// The crop in fractions of the upright photo.
   public var fractions: NormalizedRect { NormalizedRect(rect, in: photo) }
-  /// How likely the window at another place would keep a tenth more of what matters, 0…1.
+  /// The chance that a window at another place would keep a tenth more of what matters, 0…1.
   public let risk: Double
-  /// What a person may want to know about the crop, in camel case.
+  /// The crop's flags, in camel case.
   public let flags: [String]
   /// The pictures of the crop that were written.
   public internal(set) var files: [CropFile] = []
@@ -45,7 +45,7 @@ public struct CropReport: Sendable {
     (score, centreScore) = (crop.score, crop.centreScore)
   }
 
-  /// Where the window lies on its way, 0 at the left or top, 1 at the right or bottom.
+  /// The window's place on its way, 0 at the left or top, 1 at the right or bottom.
   var place: Double {
     let way = max(photo.width - rect.width, photo.height - rect.height)
     return way == 0 ? 0.5 : Double(max(rect.x, rect.y)) / Double(way)

@@ -1,21 +1,21 @@
 public import PhotoStore
 public import SystemPackage
 
-/// What `photoprep crop` should do.
+/// The options of `photoprep crop`.
 public struct CropRequest: Sendable {
   /// Photos and folders of photos.
   public var inputs: [FilePath]
   /// The shapes to crop to, at least one.
   public var aspects: [AspectRatio]
-  /// The folder that takes one picture per photo explaining its crops; `nil` for none.
+  /// The folder for one picture per photo that explains its crops; `nil` for none.
   public var explainFolder: FilePath?
-  /// The pictures of the crops that are written; `nil` for none.
+  /// The pictures of the crops to write; `nil` for none.
   public var output: CropOutput?
   /// How many photos to work on at once, within ``JobCount/range``; `nil` for one per core.
   public var jobs: Int?
-  /// What a photo may be and how it is read.
+  /// Limits on photos and how they are read.
   public var reading: ReadingSettings
-  /// What every crop of every photo must keep; when empty, each photo's sidecar is asked.
+  /// Places that every crop of every photo must keep; when empty, each photo's sidecar is read.
   public var focus: [FocusArea]
   /// The processes that decode and analyse; `nil` to do it in this process.
   public var isolation: IsolationSettings?

@@ -12,11 +12,11 @@ public struct CropRun: Sendable {
     self.interruption = interruption
   }
 
-  /// Crops every photo, in the order of the inputs, and returns how it went.
+  /// Crops every photo, in the order of the inputs, and returns the counts.
   ///
-  /// - Parameter report: Takes the events, on the caller's thread.
+  /// - Parameter report: Called with each event, on the caller's thread.
   /// - Returns: The counts.
-  /// - Throws: What `report` throws, a ``Rejection`` when the folder for the explaining pictures
+  /// - Throws: Errors of `report`, a ``Rejection`` when the folder for the explaining pictures
   ///   cannot be made or written, an ``IsolationError`` when no worker can be started, and a
   ///   ``ThreadShortage`` when no thread can.
   public func run(_ report: (CropEvent) throws -> Void) throws -> CropSummary {

@@ -69,7 +69,7 @@ struct ExplainSheet {
       canvas.stroke(placed, colour, width: width)
     }
     for region in regions {
-      // What counts little is drawn thin, and so is the head around a face.
+      // Regions of low weight have thin frames, and so has the head around a face.
       stroke(region.rect, Self.ink, width: region.weight < 0.5 ? 1 : 2)
       if let head = region.head { stroke(head, Self.ink, width: 1) }
     }
@@ -165,7 +165,7 @@ struct ExplainSheet {
 }
 
 extension ExplainMap {
-  /// The cell below a pixel of a picture that the map is laid over.
+  /// The cell of the map below a pixel of a picture that covers the same area.
   fileprivate func cell(_ x: Int, _ y: Int, of picture: PixelSize) -> Int {
     (y * size.height / picture.height) * size.width + x * size.width / picture.width
   }

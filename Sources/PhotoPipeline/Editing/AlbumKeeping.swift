@@ -4,19 +4,19 @@ internal import PhotoStore
 internal import SystemFiles
 public import SystemPackage
 
-/// What the commands of `photoprep album` do.
+/// The work of the `photoprep album` commands.
 public enum AlbumKeeping {
   /// Makes an album of prepared photos; all of them are in it, or there is none (decision 0505).
   ///
   /// - Parameters:
-  ///   - settings: How the album is called and how it changes.
-  ///   - photos: What is in it, in this order, each photo once.
+  ///   - settings: The album's name and how it changes.
+  ///   - photos: Its photos, in this order, each photo once.
   ///   - path: The container.
   ///   - interruption: Ends the wait for a store that another process holds alone.
-  ///   - package: Where a package of a design that shows the album goes too, if anywhere.
-  ///   - replacing: Whether a package that is there is replaced.
-  ///   - split: Takes how many photos each file gets, where one package is not enough.
-  ///   - report: Takes that package once it is written.
+  ///   - package: A package to write with a design that shows the album, if any.
+  ///   - replacing: Whether an existing package is replaced.
+  ///   - split: Called with the number of photos of each file, if one package is not enough.
+  ///   - report: Called with each package once it is written.
   /// - Returns: The album's name and how many photos it has.
   /// - Throws: An ``AlbumRefusal``; a `PhotoprepError`, `album-exists` and `name-invalid` among them.
   package static func make(
@@ -53,7 +53,7 @@ public enum AlbumKeeping {
     }
   }
 
-  /// Adds prepared photos to an album, behind those it has; all of them, or none.
+  /// Adds prepared photos to the end of an album; all of them, or none.
   ///
   /// - Parameters:
   ///   - photos: What to add, in this order; photos that are in it already stay where they are, are
@@ -90,7 +90,7 @@ public enum AlbumKeeping {
   /// The photos stay in the store.
   ///
   /// - Parameters:
-  ///   - paths: The photos, as ``AlbumPhotos`` names them, or what the album calls its entries.
+  ///   - paths: The photos, as ``AlbumPhotos`` names them, or the album's names for its entries.
   ///   - name: The album's file name, with or without `.json`.
   ///   - path: The container.
   ///   - interruption: Ends the wait for a store that another process holds alone.
@@ -163,9 +163,9 @@ public enum AlbumKeeping {
   ///
   /// - Parameters:
   ///   - path: The container.
-  ///   - report: Takes each album.
+  ///   - report: Called with each album.
   /// - Returns: How many albums cannot be read or name images that are not there.
-  /// - Throws: A `PhotoprepError` when there is no store or it cannot be listed; what `report` throws.
+  /// - Throws: A `PhotoprepError` when there is no store or it cannot be listed; errors of `report`.
   public static func list(
     _ path: FilePath, _ report: (AlbumSummary) throws -> Void
   ) throws -> Int {
@@ -192,7 +192,7 @@ public enum AlbumKeeping {
         album, name: name, path: albums.path(of: name), at: time,
         missing: try store.missingImages(album.allReferencedFileNames))
       let shown = facts.shown.flatMap(RecordID.init(_:))
-      // A photo that came with a package has no record, and a damaged one is no trouble of the album.
+      // A photo that came with a package has no record, and a damaged record does not affect the album.
       let record = shown.flatMap { try? store.record($0) }
       facts.shownFile = record?.preparation.sources.first.map { FilePath(bytes: $0.bytes) }
       return .album(facts)
@@ -203,8 +203,8 @@ public enum AlbumKeeping {
 }
 
 extension Albums {
-  /// The album that a person means by a name: the one that has it, else the only one with its accents written otherwise,
-  /// else the only one that differs in capitals.
+  /// The album that a person's name means: the one with that name, else the only one whose accents are written otherwise,
+  /// else the only one that differs in case.
   ///
   /// - Returns: Its file name; `nil` where there is none.
   /// - Throws: The codes of file calls.
@@ -215,7 +215,7 @@ extension Albums {
     return choices.first { $0.count == 1 }?.first
   }
 
-  /// The album that is called by a word, which may be no album's name at all.
+  /// The album with a given name; the word need not be a valid name of an album.
   ///
   /// - Throws: The codes of file calls.
   func existing(called word: String) throws -> String? {
@@ -235,7 +235,7 @@ extension Albums {
 }
 
 extension PhotoprepError {
-  /// How many albums a message names; our choice, a line of them.
+  /// How many albums a message names; our choice, about a line.
   private static let namedAlbums = 8
 
   fileprivate static func severalAlbums(
@@ -263,7 +263,7 @@ extension PhotoprepError {
 }
 
 extension AlbumKeeping {
-  /// Finds an album's photos; where the first of them is probably the name meant for the album, says so.
+  /// Finds an album's photos; if the first one is probably the name meant for the album, the error says so.
   private static func named<Result>(
     _ settings: AlbumSettings, _ photos: AlbumPhotos, _ body: () throws -> Result
   ) throws -> Result {
@@ -298,7 +298,7 @@ extension AlbumKeeping {
       for answer in try finder.photos(argument) {
         switch answer {
         case .success(let record): records.append(record)
-        // A folder stands for its prepared photos.
+        // A folder means its prepared photos.
         case .failure(let rejection) where rejection.isUnprepared && rejection.path != argument:
           unprepared.append(rejection)
         case .failure(let rejection): rejections.append(rejection)
@@ -319,7 +319,7 @@ extension AlbumKeeping {
 extension Rejection {
   fileprivate static func noPhotoButName(_ path: FilePath) -> Rejection {
     Rejection(
-      path: path, code: "not-prepared", message: "This is no prepared photo.",
+      path: path, code: "not-prepared", message: "This is not a prepared photo.",
       remedy: "If the album is to have this name, write --name \(path.string) instead.")
   }
 

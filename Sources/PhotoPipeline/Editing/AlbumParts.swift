@@ -2,13 +2,13 @@ internal import PhotoCatalog
 internal import PhotoStore
 internal import SystemPackage
 
-/// An album as designs for packages: one, or as many as packages can hold, each of which shows a part of it.
+/// An album as designs for packages: one, or as many as needed, each showing a part of the album.
 ///
-/// Where the whole is too much, entries go without their masters, which widgets never show and which weigh as much as
-/// ten renders (decision 0805).
+/// If the whole is too large for a package, entries have no masters, which widgets never show and which are as large
+/// as ten renders (decision 0805).
 struct AlbumParts {
   private(set) var designs: [NewDesign] = []
-  /// How many photos each of them shows.
+  /// How many photos each design shows.
   private(set) var counts: [Int] = []
 
   /// Divides an album; every part is as large as a package allows.
@@ -16,9 +16,9 @@ struct AlbumParts {
   /// - Parameters:
   ///   - album: The album.
   ///   - name: Its file name.
-  ///   - records: What its entries were made from, by their names; at least one.
-  ///   - title: What the app lists the first design as; further ones have a number behind it.
-  ///   - exchange: What packs them.
+  ///   - records: The records of its entries, by their names; at least one.
+  ///   - title: The first design's title in the app; further ones have a number behind it.
+  ///   - exchange: The exchange that packs them.
   /// - Throws: The codes of file calls; `missing-image`.
   init(
     of album: Album, named name: String, _ records: [String: PhotoRecord], title: String,
@@ -45,12 +45,13 @@ struct AlbumParts {
   /// Packs the parts, each into a file of its own.
   ///
   /// - Parameters:
-  ///   - exchange: What packs them.
+  ///   - exchange: The exchange that packs them.
   ///   - file: The first package.
-  ///   - replacing: Whether files that are there are replaced.
-  ///   - split: Takes how many photos each file gets, where one package is not enough; before anything is written.
+  ///   - replacing: Whether existing files are replaced.
+  ///   - split: Called before anything is written with the number of photos of each file, if one package is not
+  ///     enough.
   ///   - report: Called with each package once it is written.
-  /// - Throws: As packing designs does; what `split` and `report` throw.
+  /// - Throws: As packing designs does; errors of `split` and `report`.
   func export(
     by exchange: PackageExchange, to file: FilePath, replacing: Bool,
     onSplit split: ([Int]) throws -> Void, onPackage report: (ExportedPackage) throws -> Void

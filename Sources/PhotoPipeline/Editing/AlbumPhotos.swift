@@ -2,11 +2,11 @@ public import PhotoGeometry
 internal import PhotoStore
 public import SystemPackage
 
-/// Which prepared photos an album gets.
+/// The prepared photos for an album.
 public struct AlbumPhotos: Sendable {
   /// Photos, folders of photos, names photos were prepared under, and names of records.
   public var paths: [FilePath]
-  /// Whether every prepared photo comes in, behind the named ones.
+  /// Whether every prepared photo is added, after the named ones.
   public var includesAll: Bool
   /// The frames that renders must have; `nil` for any.
   public var frames: WidgetFrames?
@@ -19,11 +19,11 @@ public struct AlbumPhotos: Sendable {
   }
 }
 
-/// How a new album is called and how it changes.
+/// A new album's name and how it changes.
 public struct AlbumSettings: Sendable {
   /// Its file name, with or without `.json`; `nil` for one like the published app's.
   public var name: String?
-  /// How long each photo is shown, in minutes; 0 for an album that does not change by itself.
+  /// How long each photo is shown, in minutes; 0 for an album that does not change.
   public var intervalMinutes: Int
 
   /// Makes settings.
@@ -33,16 +33,16 @@ public struct AlbumSettings: Sendable {
   }
 }
 
-/// Photos that cannot be in an album, which is therefore left as it is.
+/// Photos that cannot be in an album, so that it is not changed.
 public struct AlbumRefusal: Error, Sendable {
-  /// Why, for each of them.
+  /// The reasons, one for each photo.
   public let rejections: [Rejection]
   /// How many photos were asked for.
   public let asked: Int
 }
 
 extension AlbumRefusal: CustomStringConvertible {
-  /// What became of the album, on one line.
+  /// The effect on the album, on one line.
   public var description: String {
     asked == 1
       ? "The album is not written: the photo cannot be in it."

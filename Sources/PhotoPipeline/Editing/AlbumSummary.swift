@@ -2,27 +2,27 @@ public import Foundation
 public import PhotoStore
 public import SystemPackage
 
-/// What became of an album that was made or changed.
+/// The result of making or changing an album.
 public struct AlbumChange: Hashable, Sendable {
   /// Its file name in the folder of albums.
   public let name: String
   /// Its file.
   public let path: FilePath
-  /// How many photos came in.
+  /// How many photos were added.
   public internal(set) var added = 0
-  /// How many photos were in it already and are shown as a person has framed them since.
+  /// How many photos were in it already and are now shown as a person has framed them since.
   public internal(set) var reframed = 0
-  /// How many photos that the program had chosen are a person's choice now.
+  /// How many photos that the program had chosen count as a person's choice now.
   public internal(set) var kept = 0
-  /// How many photos went out.
+  /// How many photos were removed.
   public internal(set) var removed = 0
   /// How many photos it has now.
   public internal(set) var count = 0
-  /// How many photos in the folders that were named are not prepared, and so not in it.
+  /// How many photos in the given folders are not prepared, and so not in it.
   public internal(set) var unprepared = 0
 }
 
-/// What a list says about an album.
+/// The facts about an album in a list.
 public struct AlbumFacts: Hashable, Sendable {
   /// Its file name in the folder of albums.
   public let name: String
@@ -30,9 +30,9 @@ public struct AlbumFacts: Hashable, Sendable {
   public let path: FilePath
   /// The album.
   public let album: Album
-  /// What its current photo is known by; `nil` when none is prepared.
+  /// The name of its current photo; `nil` when none is prepared.
   public let shown: String?
-  /// The file that this photo was prepared from; `nil` where the store has no record of it.
+  /// The file that this photo was prepared from; `nil` if the store has no record of it.
   public internal(set) var shownFile: FilePath?
   /// When the next photo is shown; `nil` when it does not change by itself.
   public let nextChange: Date?

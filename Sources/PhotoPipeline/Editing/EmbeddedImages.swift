@@ -4,18 +4,18 @@ internal import PhotoGeometry
 internal import PhotoStore
 internal import SystemPackage
 
-/// How images that come in with packages are read before they may enter a store.
+/// Decodes the images that come in with packages before they may enter a store.
 final class EmbeddedImages: Sendable {
-  /// Where images are decoded; `nil` for this process.
+  /// The processes that decode images; `nil` for this process.
   private let workers: PhotoWorkers?
   private let ending = Locked<(any Error)?>(nil)
 
-  /// What a decoder may be handed: three bytes a pixel; a JPEG may have twice the pixels of a limit.
+  /// Limits for the decoder: three bytes a pixel; a JPEG may have twice the pixels of a limit.
   private static let limits = ImagingLimits(
     maxPixels: PackageLimits.standard.decodedByteCount / 6,
     maxBytes: PackageLimits.standard.byteCount)
 
-  /// What workers are told.
+  /// The settings of the workers.
   static var reading: ReadingSettings { .decodingOnly(limits: limits) }
 
   init(_ isolation: IsolationSettings?, interruption: Interruption) {
@@ -25,10 +25,10 @@ final class EmbeddedImages: Sendable {
     workers?.startAhead()
   }
 
-  /// What worker processes could still do on this system, one sentence each.
+  /// What worker processes are not prevented from on this system, one sentence each.
   var isolationGaps: [String] { workers?.protection?.gaps ?? [] }
 
-  /// Why no image can be decoded any more, which is no image's own fault.
+  /// Why no image can be decoded any more; not the fault of an image.
   var failure: (any Error)? { ending.withLock { $0 } }
 
   /// Ends all workers.

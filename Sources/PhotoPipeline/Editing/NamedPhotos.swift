@@ -2,17 +2,17 @@ package import PhotoCatalog
 package import PhotoStore
 package import SystemPackage
 
-/// What a person calls photos, in the store's own names.
+/// Translates a person's names of photos to the store's own names.
 package enum NamedPhotos {
-  /// Returns the records that names stand for, all of a photo's where no single one is named.
+  /// Returns the records that names mean; if a name does not mean a single record, all of the photo's.
   ///
-  /// Of a folder only the photos count that are prepared.
+  /// For a folder, only its prepared photos count.
   ///
   /// - Parameters:
   ///   - arguments: Photos, folders, names photos were prepared under, names of records, and the first
   ///     digits of photos.
   ///   - store: The store.
-  /// - Returns: The records, and why there is none for the other names.
+  /// - Returns: The records, and why there is none for other names.
   /// - Throws: A `PhotoprepError` when the store cannot be read.
   package static func records(
     _ arguments: [FilePath], in store: Store
@@ -33,14 +33,14 @@ package enum NamedPhotos {
     return (ids, rejections)
   }
 
-  /// Returns the names by which a store knows what a person calls files and photos.
+  /// Returns the store's names for a person's names of files and photos.
   ///
   /// - Parameters:
   ///   - arguments: Names of files in the folder of images, pins, and photos as ``records(_:in:)``
   ///     takes them.
   ///   - store: The store.
   /// - Returns: Names of files, photos and records.
-  /// - Throws: A ``Rejection`` when a name stands for nothing; a `PhotoprepError`.
+  /// - Throws: A ``Rejection`` when a name means nothing; a `PhotoprepError`.
   package static func names(_ arguments: [FilePath], in store: Store) throws -> [String] {
     let pins = Set(try Pins(of: store).names())
     return try arguments.flatMap { argument in

@@ -11,14 +11,14 @@ package enum PackageImport {
   /// - Parameters:
   ///   - files: Packages, lists of designs, designs, images or albums.
   ///   - store: The container.
-  ///   - choice: The designs that are wanted.
+  ///   - choice: The designs to bring in.
   ///   - isDryRun: Whether everything is checked and nothing is written.
   ///   - isolation: The processes that decode images; `nil` to do it in this process.
-  ///   - interruption: Looked at between files.
-  ///   - report: Takes each event.
+  ///   - interruption: Checked between files.
+  ///   - report: Called with each event.
   /// - Returns: How many files came in.
-  /// - Throws: A `PhotoprepError` when the store cannot be used; an ``IsolationError`` when no worker can
-  ///   be started; what `report` throws.
+  /// - Throws: A `PhotoprepError` when the store cannot be used; an ``IsolationError`` when no worker can be started;
+  ///   errors of `report`.
   package static func bring(
     _ files: [FilePath], into store: FilePath, choosing choice: ImportChoice = .all,
     isDryRun: Bool = false, isolation: IsolationSettings? = nil,
@@ -49,7 +49,7 @@ package enum PackageImport {
     }
   }
 
-  /// What an import of one file did; `nil` when it was interrupted before anything was known.
+  /// The events of importing one file; `nil` when it was interrupted before anything was known.
   private static func events(
     of file: FilePath, in store: Store, _ choice: ImportChoice, _ isDryRun: Bool,
     _ images: EmbeddedImages
@@ -73,11 +73,11 @@ package enum PackageImport {
 }
 
 extension PackageImport {
-  /// A package that was looked at, and of which nothing came in.
+  /// The contents of a package that was only looked at.
   package struct Look: Sendable {
-    /// What would become of all that is in it; empty where it cannot be read.
+    /// The effects of importing all its items; empty if it cannot be read.
     package let items: [ImportItem]
-    /// The designs of each of the items that are designs, in their order; none where it may not come in.
+    /// The designs of each item that is a design, in the order of the items; none if the package may not come in.
     package let designs: [[[String: JSONValue]]]
     /// Why it may not come in.
     package let rejection: Rejection?
@@ -89,15 +89,15 @@ extension PackageImport {
     }
   }
 
-  /// Reads and checks a package as importing it does, and lays what is in it into a folder to be drawn.
+  /// Reads and checks a package as importing it does, and unpacks it into a folder for drawing.
   ///
   /// - Parameters:
   ///   - file: The package.
-  ///   - store: The store that it may come into; only read.
-  ///   - folder: A folder, which is made: a container with the package's images and albums.
+  ///   - store: The store that it may come into; it is only read.
+  ///   - folder: The folder to make: a container with the package's images and albums.
   ///   - isolation: The processes that decode images; `nil` to do it in this process.
   ///   - interruption: Ends it.
-  /// - Returns: What is in it; `nil` when it was interrupted.
+  /// - Returns: The contents; `nil` when it was interrupted.
   /// - Throws: A `PhotoprepError` when the store cannot be used; an ``IsolationError`` when no worker can be started.
   package static func look(
     at file: FilePath, for store: FilePath, unpackingInto folder: FilePath,
@@ -121,7 +121,7 @@ extension PackageImport {
 }
 
 extension PackageExchange {
-  /// What importing a file would do; `nil` when it was interrupted.
+  /// The effects of importing a file; `nil` when it was interrupted.
   ///
   /// - Throws: A ``Rejection`` of the file; an ``IsolationError`` when no worker can be started.
   fileprivate func plan(
@@ -140,7 +140,7 @@ extension PackageExchange {
 }
 
 extension Rejection {
-  /// The rejection of a photo that was named as a package; `nil` where the file is no photo.
+  /// The rejection of a photo that was given as a package; `nil` if the file is not a photo.
   fileprivate init?(photoInPlaceOfPackage path: FilePath) {
     let head = try? DiskFileSystem().readPrefix(of: path, count: PhotoFormat.sniffLength)
     guard let format = head.flatMap(PhotoFormat.sniff) else { return nil }
@@ -150,15 +150,15 @@ extension Rejection {
   }
 }
 
-/// One thing that an import did, or would do.
+/// One effect of an import, real or planned.
 package enum ImportEvent: Sendable {
-  /// What becomes of one design, album or image.
+  /// The outcome of one design, album or image.
   case item(FilePath, ImportItem)
   /// A file came in.
   case imported(ImportedFile)
   /// Everything in a file was in the store already.
   case unchanged(ImportedFile)
-  /// A file may not come in, and nothing of it does.
+  /// A file may not come in, and nothing of it did.
   case rejected(ImportedFile, Rejection)
 }
 
@@ -187,15 +187,15 @@ package struct ImportedFile: Sendable {
 
 /// How many files an import brought in.
 package struct ImportSummary: Hashable, Sendable {
-  /// Files of which something came in.
+  /// Files of which something was new.
   package private(set) var imported = 0
-  /// Files of which the store had everything.
+  /// Files of which the store had everything already.
   package private(set) var unchanged = 0
   /// Files that may not come in.
   package private(set) var rejected = 0
-  /// Whether the import was told to stop.
+  /// Whether the import was interrupted.
   package fileprivate(set) var wasInterrupted = false
-  /// What worker processes could still do on this system, one sentence each.
+  /// What worker processes are not prevented from on this system, one sentence each.
   package fileprivate(set) var isolationGaps: [String] = []
 
   mutating func count(_ event: ImportEvent) {

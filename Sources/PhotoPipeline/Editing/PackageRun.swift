@@ -4,45 +4,45 @@ package import PhotoGeometry
 internal import PhotoStore
 package import SystemPackage
 
-/// What `photoprep package` should do.
+/// The options of `photoprep package`.
 package struct PackageRequest: Sendable {
-  /// How photos are prepared that the store does not hold: the inputs are photos, folders of them,
-  /// and what a store calls its photos.
+  /// How photos that the store does not hold are prepared: the inputs are photos, folders of them, and the store's
+  /// names of photos.
   package var preparing: PrepRequest
-  /// The frames that renders must have; `nil` for any, of photos that are prepared.
+  /// The frames that renders of prepared photos must have; `nil` for any.
   package var frames: WidgetFrames?
   /// The package to write.
   package var file: FilePath
-  /// Whether a file that is there is replaced.
+  /// Whether an existing file is replaced.
   package var replaces = false
-  /// How long each photo is shown, in minutes, in one design of all; `nil` for a design of each.
+  /// How long each photo is shown, in minutes, in one design for all; `nil` for a design for each photo.
   package var minutesEach: Int?
 
-  /// Makes a request for a design of each photo.
+  /// Makes a request for a design for each photo.
   package init(_ preparing: PrepRequest, file: FilePath) {
     (self.preparing, self.file) = (preparing, file)
   }
 }
 
-/// How making a package went.
+/// The result of making a package.
 package struct PackageSummary: Hashable, Sendable {
   /// How many photos are in it.
   package internal(set) var photos = 0
-  /// How many are not.
+  /// How many photos were rejected.
   package internal(set) var rejected = 0
-  /// Whether the run was stopped before its end; nothing is written then.
+  /// Whether the run was stopped before its end; then nothing is written.
   package internal(set) var wasInterrupted = false
-  /// What worker processes could still do on this system, one sentence each.
+  /// What worker processes are not prevented from on this system, one sentence each.
   package internal(set) var isolationGaps: [String] = []
 }
 
-/// Makes a package of photos, and prepares those that are not.
+/// Makes a package of photos, and prepares those that are not prepared yet.
 package struct PackageRun {
   private let request: PackageRequest
   private let interruption: Interruption
   private let environment = RunEnvironment.machine()
   private var summary = PackageSummary()
-  /// The records of photos by the paths under which they were prepared just now.
+  /// The records of photos that this run prepared, by their paths.
   private var prepared: [FilePath: RecordID] = [:]
 
   /// Makes a run.
@@ -50,15 +50,15 @@ package struct PackageRun {
     (self.request, self.interruption) = (request, interruption)
   }
 
-  /// Prepares what is not, and writes the package of what is; nothing, when that is no photo.
+  /// Prepares photos that are not prepared, and writes the package of all; without any photo, writes nothing.
   ///
   /// - Parameters:
-  ///   - onPhoto: Takes what came of photos that were looked for or prepared.
-  ///   - onSplit: Takes how many photos each file gets, before it is written, where one is not enough for all that
-  ///     take turns.
-  ///   - onPackage: Takes each file that was written.
+  ///   - onPhoto: Called with the outcome for each photo that was searched or prepared.
+  ///   - onSplit: Called with the number of photos of each file before they are written, if one is not enough for all
+  ///     photos of a design.
+  ///   - onPackage: Called with each file that was written.
   /// - Returns: The counts.
-  /// - Throws: A `PhotoprepError`, `already-exists` among them; what ``PrepRun`` and the closures throw.
+  /// - Throws: A `PhotoprepError`, `already-exists` among them; errors of ``PrepRun`` and the closures.
   package mutating func run(
     onPhoto: (PrepEvent) throws -> Void, onSplit: ([Int]) throws -> Void = { _ in },
     onPackage: (ExportedPackage) throws -> Void
@@ -68,7 +68,7 @@ package struct PackageRun {
     let missing = places.compactMap { if case .photo(let path) = $0 { path } else { nil } }
     if !missing.isEmpty {
       let order = try prepare(missing, onPhoto)
-      // A folder that no store was asked about stands for what was prepared from it.
+      // Without a store to search, a folder means the photos that were prepared from it.
       if places.count == missing.count { places = order.map(Place.photo) }
     }
     if summary.wasInterrupted { return summary }
@@ -96,7 +96,7 @@ package struct PackageRun {
     case photo(FilePath)
   }
 
-  /// Looks for every photo in the store; without a store, all must be prepared.
+  /// Looks up every photo in the store; without a store, all must be prepared.
   private mutating func places(_ report: (PrepEvent) throws -> Void) throws -> [Place] {
     let store: Store
     do { store = try open() } catch let error as PhotoprepError where error.code == .storeMissing {
@@ -134,7 +134,7 @@ package struct PackageRun {
     (try? environment.fileSystem.status(of: path, followingLinks: true)) != nil
   }
 
-  /// Prepares photos, and returns those that are prepared, in their order.
+  /// Prepares photos, and returns the prepared ones, in their order.
   private mutating func prepare(
     _ paths: [FilePath], _ report: (PrepEvent) throws -> Void
   ) throws -> [FilePath] {
@@ -180,7 +180,7 @@ extension PackageRun {
     }
   }
 
-  /// The photos as an album of which each is shown for so many minutes.
+  /// The photos as an album that shows each for so many minutes.
   private func parts(
     of records: [PhotoRecord], _ minutes: Int, _ exchange: PackageExchange
   ) throws -> AlbumParts {
@@ -195,7 +195,7 @@ extension PackageRun {
 }
 
 extension PhotoRecord {
-  /// What people know the photo by: the name of its file, without the ending.
+  /// The photo's title for people: the name of its file, without the ending.
   fileprivate var title: String {
     let name = preparation.sources.first.flatMap { FilePath(bytes: $0.bytes).stem }
     return name.map { String(decoding: $0.utf8, as: UTF8.self) } ?? id.photo.description

@@ -8,11 +8,11 @@ extension PhotoCard {
   /// Returns the card as one line of JSON, as the pages' script reads it.
   ///
   /// - Parameters:
-  ///   - time: How long the photo took, where that is known; records do not hold it.
-  ///   - isBrief: Whether what only framing needs is left out, and what is as usual: names and tags of files, automatic
-  ///     crops, what is 0, `false` or empty of a render.
+  ///   - time: How long the photo took, if known; records do not hold it.
+  ///   - isBrief: Whether to leave out fields that only framing needs, and usual values: names and tags of files,
+  ///     automatic crops, values of a render that are 0, `false` or empty.
   /// - Returns: The line, without its end.
-  /// - Throws: An error of Foundation's when a number is not finite.
+  /// - Throws: Foundation's error when a number is not finite.
   public func jsonLine(time: PhotoTime? = nil, isBrief: Bool = false) throws -> String {
     try JSONLine.encode(CardForm(self, time, isBrief: isBrief))
   }
@@ -26,9 +26,9 @@ private struct CardForm: Encodable {
   let severity: Double
   let accepted, asks: Bool
   let stars: Int
-  /// 1…5, of files beside the photo; `nil` where they do not count.
+  /// 1…5, from files beside the photo; `nil` if they do not count.
   let fileStars: Int?
-  /// 0…1, and seconds from 1970; `nil` where that is not known.
+  /// 0…1, and seconds from 1970; `nil` if unknown.
   let score, taken: Double?
   let master: File
   let renders: [String: Render]
@@ -52,7 +52,7 @@ private struct CardForm: Encodable {
     let manual, fit, autoFit: Bool?
   }
 
-  /// `isMain`: missed when it is cut; the others are guesses.
+  /// `isMain`: its loss is noticed when it is cut; the others are guesses.
   struct Region: Encodable { let rect: [Double], kind, origin: String, isMain: Bool }
 
   init(_ card: PhotoCard, _ time: PhotoTime?, isBrief: Bool) {

@@ -4,15 +4,15 @@ internal import PhotoWriting
 internal import SystemFiles
 internal import SystemPackage
 
-/// One prepared photo as the pages for people show it.
+/// A prepared photo as the pages for people show it.
 public struct PhotoCard: Sendable {
   /// The photo and the recipe.
   public let id: RecordID
   /// The record this is about.
   public let record: PhotoRecord
-  /// How much the photo asks to be looked at; 0 and above, more is worse (decision 0701).
+  /// How much the photo needs to be checked by a person; 0 and above, more is worse (decision 0701).
   public let severity: Double
-  /// Whether a flag asks for a person; that a photo is small does not, of which no crop makes more (decision 0701).
+  /// Whether a flag asks for a person; the flag for a small photo does not, as no crop improves it (decision 0701).
   let needsLook: Bool
 
   /// Makes the card of a record.
@@ -30,7 +30,7 @@ public struct PhotoCard: Sendable {
     return path.lastComponent.map { FilePath(bytes: $0.bytes).displayText } ?? path.displayText
   }
 
-  /// When the photo was taken, by its own word or its file's name; `nil` where neither says it.
+  /// When the photo was taken, by its metadata or its file's name; `nil` if neither has a date.
   var date: PhotoDate? {
     let source = record.preparation.sources.first.map { FilePath(bytes: $0.bytes) }
     let date = PhotoDate(
@@ -38,10 +38,10 @@ public struct PhotoCard: Sendable {
     return date.source == .file ? nil : date
   }
 
-  /// The stars that files beside the photo give, else its own file, as `album make --best` counts them; `nil` where a
-  /// person gave some here or took them away, and where no file gives any.
+  /// The stars that files beside the photo give, else its own file, as `album make --best` counts them; `nil` if a
+  /// person gave or removed stars here, and if no file gives any.
   ///
-  /// Only beside places that are said from the root on is looked: others depend on where the photo was named.
+  /// Files are read only beside absolute paths: relative ones depend on the folder in which the photo was named.
   var starsOfFiles: Int? {
     guard record.preparation.hand?.stars == nil else { return nil }
     let files = record.preparation.sources.map { FilePath(bytes: $0.bytes) }.filter(\.isAbsolute)
@@ -56,7 +56,7 @@ public struct PhotoCard: Sendable {
 }
 
 extension PhotoCard {
-  /// What a flag of a render weighs: cut subjects are errors, the rest is worth a look.
+  /// The weight of a flag of a render: cut subjects are errors, the others are worth a look.
   private static func weight(_ flag: PhotoFlag?) -> Double {
     switch flag {
     case .subjectCut: 3
@@ -86,7 +86,8 @@ extension PhotoPreparation {
   /// Whether any render has a flag that asks for a person.
   var needsLook: Bool { families.contains(where: needsLook) }
 
-  /// A crop of this risk is worth a look: of ten such, three lose what another place would keep.
+  /// The risk from which on a crop is worth a look: of ten such crops, three lose something that another place would
+  /// keep.
   private static let askingRisk = 0.3
 
   /// Whether a family's render has a flag that asks for a person, or its crop was chosen at a high risk.
@@ -100,7 +101,7 @@ extension PhotoPreparation {
     }
   }
 
-  /// How many times larger than in the photo a family's render shows it; 1 or less where the photo has the pixels.
+  /// The factor by which a family's render enlarges the photo; at most 1 if the photo has enough pixels.
   fileprivate func enlargement(_ family: RenderFamily) -> Double {
     guard let frame = recipe.frames[family], let crop = crops[family]?.pixelSize else { return 0 }
     if let framing = hand?.renders[family]?.framing {
@@ -113,12 +114,12 @@ extension PhotoPreparation {
       Double(frame.width) / Double(crop.width), Double(frame.height) / Double(crop.height))
   }
 
-  /// What a person should know about the render that a family shows.
+  /// The flags of the render that a family shows.
   func shownFlags(_ family: RenderFamily) -> [String] {
     hand?.renders[family]?.flags ?? crops[family]?.flags ?? []
   }
 
-  /// What a person should know about the photo itself, whatever its renders show.
+  /// The flags of the photo itself, independent of its renders.
   var ownFlags: [String] {
     let ofCrops = Set(crops.values.flatMap(\.flags))
     return flags.filter { !ofCrops.contains($0) }

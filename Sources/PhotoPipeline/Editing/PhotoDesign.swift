@@ -2,9 +2,9 @@ internal import Foundation
 internal import PhotoCatalog
 internal import PhotoStore
 
-/// A design that shows a photo from edge to edge, as the published app's own template for photos.
+/// A design that shows a photo from edge to edge, like the published app's own template for photos.
 enum PhotoDesign {
-  /// What the app writes into a design of that template, in its newest version (decision 0325).
+  /// The design that the app writes for that template, in its newest version (decision 0325).
   private static let template = """
     {
       "layout": {
@@ -25,10 +25,10 @@ enum PhotoDesign {
   /// Makes the design of an image.
   ///
   /// - Parameters:
-  ///   - image: What it shows.
-  ///   - title: What the app lists it as.
+  ///   - image: The image to show.
+  ///   - title: Its title in the app.
   /// - Returns: The design.
-  /// - Throws: Nothing, as the template can be read.
+  /// - Throws: Never, as the template is valid.
   static func document(of image: ImageSpec, title: String) throws -> StoreDocument {
     let digest = ContentDigest(of: image.json(dates: .iso8601).canonicalBytes + Array(title.utf8))
     let date = image.smartPhoto?.preparedAt ?? Date(timeIntervalSinceReferenceDate: 0)
@@ -36,14 +36,14 @@ enum PhotoDesign {
     var design = template.json.object ?? [:]
     design["id"] = .string(ImportedFileName.identifier(of: digest))
     design["name"] = .string(title)
-    // The app puts a greeting in place of an empty text.
+    // The app replaces an empty text by a greeting.
     design["primaryText"] = .string(title)
     design["updatedAt"] = .date(date, as: .iso8601)
     design["image"] = image.json(dates: .iso8601)
     return StoreDocument(.design, json: .object(design)) ?? template
   }
 
-  /// Makes the design of an album, which shows its first photo where the album is not known.
+  /// Makes the design of an album; where the album is not known, it shows the album's first photo.
   static func showing(
     _ album: Album, named name: String, _ first: PhotoRecord, title: String
   ) throws -> NewDesign {

@@ -5,20 +5,19 @@ internal import PhotoStore
 internal import SystemFiles
 internal import SystemPackage
 
-/// Finds the records of prepared photos by what a person calls them.
+/// Finds the records of prepared photos by a person's names for them.
 ///
-/// A photo is called by its record's name, by its own 16 digits, by its file as long as that is
-/// there, by a name it was prepared under, or by the first of its digits. Of several preparations the
-/// latest counts.
+/// A photo can be named by its record's name, by its own 16 digits, by its file if that still exists, by a name it was
+/// prepared under, or by its first digits. Of several preparations the latest is used.
 struct PhotoFinder {
   private let store: Store
   private let frames: WidgetFrames?
   private let environment: RunEnvironment
   /// The names of all records, in their order: 16 bytes each.
   private let records: [RecordID]
-  /// Every readable record, read at the first question that needs them all.
+  /// Every readable record, read when all of them are needed first.
   private var all: [PhotoRecord]?
-  /// The answers for photos in files, of which there may be many.
+  /// The answers for photos in files, as there may be many.
   private var answers: [[RecordID]: Answer] = [:]
 
   /// Lists the records of a store.
@@ -26,7 +25,7 @@ struct PhotoFinder {
   /// - Parameters:
   ///   - store: The store.
   ///   - frames: The frames that renders must have; `nil` for any.
-  ///   - environment: Where photos are looked for that are named by their files.
+  ///   - environment: The environment in which files of photos are read.
   /// - Throws: A `PhotoprepError` when the records cannot be listed.
   init(_ store: Store, frames: WidgetFrames?, in environment: RunEnvironment) throws {
     self.store = store
@@ -37,10 +36,10 @@ struct PhotoFinder {
 }
 
 extension PhotoFinder {
-  /// What became of looking for one photo.
+  /// The result of looking up one photo.
   typealias Answer = Result<PhotoRecord, Rejection>
 
-  /// The match of an argument: one photo's records, whole or not, and its name.
+  /// The match of an argument: one photo's records, even with files missing, and its name.
   typealias Found = (ids: [RecordID], path: FilePath)
 
   /// Returns every prepared photo once, in the order of the names they were prepared under.
@@ -51,8 +50,7 @@ extension PhotoFinder {
     return try latest.sorted { Self.isBefore($0, $1) }.map { try whole($0, Self.path(of: $0)) }
   }
 
-  /// Returns the photos that an argument stands for, as they were prepared last: several for a
-  /// folder.
+  /// Returns the latest preparations of the photos that an argument means: several for a folder.
   mutating func photos(_ argument: FilePath) throws -> [Answer] {
     try found(argument).map { found in
       switch found {
@@ -86,7 +84,7 @@ extension PhotoFinder {
 }
 
 extension PhotoFinder {
-  /// The photo of a file: what an earlier run saw in it, or its digest.
+  /// Finds the photo of a file, by what an earlier run saw in it, or by its digest.
   private mutating func found(
     _ file: InputFile, isNamed: Bool
   ) throws -> Result<Found, Rejection> {
@@ -106,8 +104,7 @@ extension PhotoFinder {
     return .failure(isNamed ? try unprepared(file.path) : .unknown(file.path))
   }
 
-  /// The photo that was prepared under a name, whole or the last component of it, or whose digits
-  /// begin like this.
+  /// Finds the photo that was prepared under a name, its whole path or last component, or whose digits begin with it.
   private mutating func found(preparedAs path: FilePath) throws -> Result<Found, Rejection> {
     let records = try allRecords()
     let exact = records.filter { $0.preparation.sources.contains(SourceName(bytes: path.bytes)) }
@@ -131,7 +128,7 @@ extension PhotoFinder {
     return .success((Array(self.records(of: photo)), path))
   }
 
-  /// Why a file that a person named is no prepared photo: another one of its name may be.
+  /// Why a file that a person named is not a prepared photo: another file of its name may be.
   private mutating func unprepared(_ path: FilePath) throws -> Rejection {
     let others = try allRecords().filter { record in
       record.preparation.sources.contains {
@@ -141,7 +138,7 @@ extension PhotoFinder {
     return others.isEmpty ? .unknown(path) : .otherContent(path, others)
   }
 
-  /// The photo as it was prepared last; its records are read once, however many files it has.
+  /// The photo's latest preparation; its records are read once, however many files it has.
   private mutating func photo(_ ids: [RecordID], _ path: FilePath) throws -> Answer {
     let answer = try answers[ids] ?? read(ids, path)
     answers[ids] = answer
@@ -187,7 +184,7 @@ extension PhotoFinder {
     frames.map { $0.cover(record.preparation.recipe.frames) } ?? true
   }
 
-  /// A record, if all its files are there: an album must not name what a widget cannot show.
+  /// A record, if all its files are there: an album must not name images that a widget cannot show.
   private func whole(_ record: PhotoRecord, _ path: FilePath) throws -> Answer {
     let id = record.id
     guard try store.prepared(id.photo, with: id.recipe) != nil else {
@@ -257,7 +254,7 @@ extension Rejection {
   fileprivate static func album(_ path: FilePath, _ name: String) -> Rejection {
     Rejection(
       path: path, code: unpreparedCode,
-      message: "This is an album of the store, \(name), and no photo.",
+      message: "This is the album \(name) of the store, not a photo.",
       remedy: "Name photos; 'photoprep album show' lists those of an album. For a package of an "
         + "album add --package FILE to the 'photoprep album make' that makes it.")
   }
@@ -298,7 +295,7 @@ extension Rejection {
     }
     return Rejection(
       path: path, code: "ambiguous-name",
-      message: "\(photos.count) photos are meant by this name.",
+      message: "This name means \(photos.count) photos.",
       remedy: "Name one of them: " + names.joined(separator: ", ") + ".")
   }
 }

@@ -6,16 +6,16 @@ internal import SmartCrop
 internal import SystemFiles
 public import SystemPackage
 
-/// A store as the pages for people see it: its photos, small copies of its pictures, importance maps.
+/// A store for the pages for people: its photos, small copies of its pictures, importance maps.
 public struct StoreView: Sendable {
   /// The container.
   public var path: FilePath { framing.path }
   package var container: PhotoContainer { framing.container }
   private let framing: HandFraming
-  /// What reads the preferences of an app.
+  /// Reads the preferences of an app.
   private let propertyLists: any PropertyListReader
 
-  /// Looks into a store.
+  /// Opens a view of a store.
   ///
   /// - Parameters:
   ///   - path: The container.
@@ -41,7 +41,7 @@ public struct StoreView: Sendable {
   /// Where the records are.
   public var recordsFolder: URL { container.url.appending(path: container.layout.photos) }
 
-  /// Whether this account may change what people set: both folders take new files.
+  /// Whether this account may change hand work: both folders are writable.
   public var isWritable: Bool {
     [imagesFolder, recordsFolder].allSatisfy { FileManager.default.isWritableFile(atPath: $0.path) }
   }
@@ -62,7 +62,7 @@ public struct StoreView: Sendable {
     return container.imageURL(name).flatMap { $0.lastPathComponent == name ? $0 : nil }
   }
 
-  /// Opens the store for reading as long as something takes.
+  /// Opens the store for reading during a body.
   package func reading<Value>(_ body: (Store) throws -> Value) throws -> Value {
     var environment = StoreEnvironment.now
     environment.propertyLists = propertyLists
@@ -71,13 +71,13 @@ public struct StoreView: Sendable {
 }
 
 extension StoreView {
-  /// How long removing waits for others that write into the store; ours: a page shows nothing meanwhile.
+  /// How long removing waits for other writers of the store; ours: a page shows nothing meanwhile.
   private static let patience = Duration.seconds(5)
 
-  /// Moves prepared photos to the trash, as `rm` does: they are not prepared again unasked.
+  /// Moves prepared photos to the trash, as `rm` does: later runs do not prepare them again by themselves.
   ///
   /// - Parameter ids: The photos' records.
-  /// - Throws: `in-use` where a document or a pin names one, and then all stay; `store-busy`; the codes of a cleanup.
+  /// - Throws: `in-use` if a document or a pin names one, and then all stay; `store-busy`; the codes of a cleanup.
   public func remove(_ ids: Set<RecordID>) throws {
     try alone { store in
       let cleanup = Cleanup(of: store, .removing(ids))
@@ -85,17 +85,17 @@ extension StoreView {
     }
   }
 
-  /// Brings photos back from the trash, with what a person set in them.
+  /// Brings photos back from the trash, with their hand work.
   ///
   /// - Parameter ids: The photos' records.
-  /// - Throws: `not-found` where the trash does not hold one; `store-busy`; the codes of a cleanup.
+  /// - Throws: `not-found` if the trash does not hold one; `store-busy`; the codes of a cleanup.
   public func bringBack(_ ids: Set<RecordID>) throws {
     try alone { store in
       _ = try Cleanup(of: store).restore(ids.map(\.description).sorted()) { _ in }
     }
   }
 
-  /// Opens the store as its only writer as long as something takes.
+  /// Opens the store as its only writer during a body.
   private func alone(_ body: (Store) throws -> Void) throws {
     var environment = StoreEnvironment.now
     environment.propertyLists = propertyLists
@@ -105,17 +105,16 @@ extension StoreView {
 }
 
 extension StoreView {
-  /// Changes what a person set in a photo: makes the renders that are asked for, and commits them
-  /// with the record.
+  /// Changes a person's hand work in a photo: makes the requested renders, and commits them with the record.
   ///
-  /// Renders come from the master, by the same steps and with the same limits as those of `prep`. The
-  /// store is open for writing only meanwhile, beside any number of other writers. What is framed
-  /// is framed alike in the photo's records of other devices and filters, where that family has no hand work yet.
+  /// Renders come from the master, by the same steps and with the same limits as those of `prep`. The store is open
+  /// for writing only meanwhile, beside any number of other writers. A framing also applies to the photo's records of
+  /// other devices and filters, if that family has no hand work there yet.
   ///
   /// - Parameters:
-  ///   - edit: What to change.
+  ///   - edit: The change.
   ///   - id: The photo's record.
-  /// - Returns: The photo as it stands now.
+  /// - Returns: The photo after the change.
   /// - Throws: A `PhotoprepError`, `changed-meanwhile` when the photo has another revision; a
   ///   ``FramingProblem``; a ``Rejection`` when the master cannot be read.
   public func apply(_ edit: HandEdit, to id: RecordID) throws -> PhotoCard {
@@ -170,7 +169,7 @@ extension StoreView {
 
   /// Returns how much each part of a photo matters, from its master.
   ///
-  /// Subjects play no part: what was found is in the record.
+  /// Subjects are not included: they are in the record.
   ///
   /// - Throws: A ``Rejection`` when the master cannot be read.
   public static func importance(of master: URL) throws -> ImportanceGrid {
@@ -186,14 +185,14 @@ extension StoreView {
   }
 }
 
-/// A master or render of a store, which is decoded in this process.
+/// A master or render of a store, decoded in this process.
 private struct StorePicture {
   private let path: FilePath
   private let rendering = PhotoRendering(reading: ReadingSettings())
 
   init(_ path: FilePath) { self.path = path }
 
-  /// The file as it is.
+  /// The unchanged file.
   func bytes() throws -> [UInt8] {
     try DiskFileSystem.around(path).readPhoto(path).bytes
   }
@@ -206,14 +205,14 @@ private struct StorePicture {
     }
   }
 
-  /// What matters in it, and in regions of it.
+  /// The analysis of it, and of regions of it.
   func analysis(keeping focus: [FocusRegion] = []) throws -> PhotoAnalysis {
     try decoded(longEdge: CropAnalyzer.preferredLongEdge) { raster in
       try rendering.analysis(of: raster, by: .learned, keeping: focus)
     }
   }
 
-  /// Decodes the picture, no smaller than a long edge asks for, and makes something of it.
+  /// Decodes the picture, at least as large as a long edge needs, and passes it on.
   private func decoded<Value>(longEdge: Int, _ make: (Raster) throws -> Value) throws -> Value {
     let bytes = try bytes()
     do {
@@ -230,13 +229,13 @@ private struct StorePicture {
 public struct ImportanceGrid: Sendable {
   /// The number of columns and rows.
   public let size: PixelSize
-  /// A value for each cell, row by row; 255 is what matters most.
+  /// A value for each cell, row by row; 255 for the greatest.
   public let cells: [UInt8]
 
   init(_ map: ImportanceMap) {
     size = PixelSize(width: map.width, height: map.height)
     let peak = max(map.values.max() ?? 1, .ulpOfOne)
-    // As the explaining pictures: the root shows what is weak beside a strong peak.
+    // As in the explaining pictures, the root makes weak values visible beside a strong peak.
     cells = map.values.map { UInt8(255 * ($0 / peak).squareRoot()) }
   }
 }

@@ -1,8 +1,8 @@
 public import PhotoStore
 
-/// What a person wants changed in one prepared photo.
+/// A person's changes to one prepared photo.
 public struct HandEdit: Sendable {
-  /// What a family shows from now on.
+  /// The render that a family shows from now on.
   public enum Choice: Sendable {
     /// The automatic render.
     case automatic
@@ -10,11 +10,11 @@ public struct HandEdit: Sendable {
     case framed(ManualFraming)
   }
 
-  /// The revision of what a person set, as the editor knows it; 0 when there is nothing yet.
+  /// The revision of the hand work that the editor has; 0 when there is none yet.
   public var revision: Int
-  /// Whether the photo counts as looked at; `nil` leaves that as it is.
+  /// Whether a person accepts the photo; `nil` leaves that as it is.
   public var isAccepted: Bool?
-  /// How many stars the photo has from now on, within `HandWork.starRange`; `nil` leaves them.
+  /// The photo's new number of stars, within `HandWork.starRange`; `nil` leaves them.
   public var stars: Int?
   /// The families to change; others stay as they are.
   public var choices: [RenderFamily: Choice]
@@ -33,14 +33,14 @@ public struct HandEdit: Sendable {
 
 /// Why a frame cannot be used.
 public struct FramingProblem: Error, Sendable, CustomStringConvertible {
-  /// What kind of reason this is, in stable kebab case.
+  /// The kind of reason, in stable kebab case.
   public let code: String
   /// The fact with both numbers, in one sentence that ends with a full stop.
   public let description: String
 }
 
 extension FramingProblem {
-  /// The photo was prepared for a device without such a widget.
+  /// The photo was prepared for a device without a widget of the family.
   static func noFamily(_ family: RenderFamily) -> FramingProblem {
     FramingProblem(
       code: "no-such-family",
@@ -50,17 +50,17 @@ extension FramingProblem {
 }
 
 extension ManualFraming {
-  /// How far a frame may reach beyond the photo, as a share of its side; our choice: half a pixel of the
-  /// smallest render, which no eye sees.
+  /// How far a frame may extend beyond the photo, as a share of its side; our choice: half a pixel of the smallest
+  /// render, which is invisible.
   private static let slack = 0.001
 
-  /// Holds the frame against the photo it is cut out of and the widget it is for.
+  /// Checks the frame against the photo and the widget.
   ///
   /// - Parameters:
   ///   - photo: The upright photo's size; any size of its shape will do.
   ///   - frame: The widget's frame.
-  /// - Throws: `wrong-shape` when the cut would be distorted; `outside-photo` when it shows corners
-  ///   that fell away.
+  /// - Throws: `wrong-shape` when the cut would be distorted; `outside-photo` when it includes areas outside the
+  ///   straightened photo.
   func check(in photo: PixelSize, for frame: PixelSize) throws {
     if isFitted { return }
     let turned = quarterTurns % 2 == 0 ? photo : photo.transposed
@@ -82,8 +82,7 @@ extension ManualFraming {
     }
   }
 
-  /// Where the frame's corners lie in the photo before it is straightened, in shares of its sides
-  /// from its centre.
+  /// The frame's corners in the photo before it is straightened, in shares of its sides from its centre.
   private func corners(_ width: Double, _ height: Double) -> [(x: Double, y: Double)] {
     let rotation = Rotation(degrees: -straightenDegrees)
     return [cropRect.x, cropRect.maxX].flatMap { x in

@@ -3,17 +3,16 @@ internal import PhotoCatalog
 internal import PhotoStore
 internal import SystemPackage
 
-/// What a person framed, for the photo's records of other devices and filters.
+/// Applies a person's framings to the photo's records of other devices and filters.
 extension HandFraming {
-  /// Frames new records of photos as a person has framed the photos for other devices, or behind other
-  /// filters.
+  /// Frames new records of photos as a person has framed the photos for other devices, or with other filters.
   ///
-  /// Of several records the one that was changed most often counts.
+  /// Of several records, the one that was changed most often is used.
   ///
   /// - Parameters:
-  ///   - ids: Records without hand work; others are left alone.
-  ///   - report: Takes why a photo keeps its automatic crops: its master could not be read.
-  /// - Throws: A `PhotoprepError`; an ``IsolationError``; what `report` throws; ``WorkStop`` after
+  ///   - ids: Records without hand work; others are left unchanged.
+  ///   - report: Called with why a photo keeps its automatic crops: its master could not be read.
+  /// - Throws: A `PhotoprepError`; an ``IsolationError``; errors of `report`; ``WorkStop`` after
   ///   an interruption.
   func carryHandWork(
     to ids: some Sequence<RecordID>, _ report: (Rejection) throws -> Void
@@ -32,8 +31,8 @@ extension HandFraming {
     }
   }
 
-  /// Frames a photo's records of other devices and filters as it was framed in one of them, where a family
-  /// has no hand work yet, and gives them its stars.
+  /// Applies the framings and stars of one record to the photo's records of other devices and filters, for families
+  /// without hand work there.
   func carry(_ edit: HandEdit, from id: RecordID) throws {
     if edit.choices.isEmpty && edit.stars == nil { return }
     for (id, siblings) in try siblings(of: [id]) {
@@ -45,7 +44,7 @@ extension HandFraming {
     }
   }
 
-  /// The records whose photos have others beside them, and those.
+  /// The records whose photos have other records, and those records.
   private func siblings(
     of ids: some Sequence<RecordID>
   ) throws -> [(id: RecordID, siblings: [RecordID])] {
@@ -55,7 +54,7 @@ extension HandFraming {
     }
   }
 
-  /// The photo as it is prepared for other devices or by another filter, and else alike.
+  /// The photo's records for other devices or with another filter that are equal otherwise.
   private func twins(of id: RecordID, among ids: [RecordID]) throws -> [PhotoPreparation] {
     let own = try container.record(id).preparation.recipe
     return ids.compactMap { try? container.record($0).preparation }.filter { other in
@@ -80,7 +79,7 @@ extension HandFraming {
 }
 
 extension Rejection {
-  /// Why a photo is prepared, and not framed as a person framed it in another record.
+  /// Why a photo is prepared without the framing of another record.
   static func notCarried(_ why: Rejection, _ photo: PhotoPreparation) -> Rejection {
     let name = photo.sources.first.map { FilePath(bytes: $0.bytes) } ?? why.path
     return Rejection(
@@ -95,7 +94,7 @@ extension PhotoPreparation {
 }
 
 extension ManualFraming {
-  /// By how much a frame shrinks at a time that does not fit into its photo; our choice.
+  /// The factor by which a frame that does not fit into its photo shrinks at a time; our choice.
   private static let shrinking = 0.98
 
   /// Returns the same framing in another widget's shape: the smallest frame around this one that has it,

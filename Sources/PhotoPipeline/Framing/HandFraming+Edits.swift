@@ -1,17 +1,17 @@
 internal import PhotoStore
 internal import SystemPackage
 
-/// What a person framed, for photos whose files were edited since.
+/// Applies a person's framings to photos whose files were edited since.
 extension HandFraming {
-  /// How far the sides' ratios of a picture and of its edited version may be apart that have one shape: 1 %, more than
-  /// whole pixels of a shrunk copy are off; ours.
+  /// The ratios of the side ratios of a picture and its edited version that count as one shape: 1 %, more than the
+  /// rounding of a shrunk copy; ours.
   private static let sameShape = 0.99...1.01
 
-  /// Frames edited photos as before, if their shape is the same and they have not been framed anew.
+  /// Frames edited photos as before, if their shape is the same and they have no new framings.
   ///
   /// - Parameters:
-  ///   - edits: Older records, and those of what their files are now.
-  ///   - report: Takes why a photo keeps its automatic crops.
+  ///   - edits: Older records, and the records of the edited files.
+  ///   - report: Called with why a photo keeps its automatic crops.
   /// - Throws: As ``carryHandWork(to:_:)``.
   func carryHandWork(
     alongEdits edits: [(old: RecordID, new: RecordID)], _ report: (Rejection) throws -> Void

@@ -5,39 +5,37 @@ internal import PhotoStore
 internal import SystemFiles
 internal import SystemPackage
 
-/// Makes renders of prepared photos as a person framed them, for `review` and for records that `prep` makes anew.
+/// Makes a person's renders of prepared photos, for `review` and for new records of `prep`.
 struct HandFraming: Sendable {
   /// The container.
   let path: FilePath
   let container: PhotoContainer
-  /// What cuts renders out of masters; `nil` for this process.
+  /// The processes that cut renders out of masters; `nil` for this process.
   var workers: PhotoWorkers?
 
-  /// Looks into a container.
+  /// Opens a container.
   ///
-  /// - Throws: `store-missing` when there is no folder; `store-too-new` and `store-settings` as its settings say.
+  /// - Throws: `store-missing` when there is no folder; `store-too-new` and `store-settings` for its settings.
   init(_ path: FilePath, workers: PhotoWorkers? = nil) throws {
     (self.path, self.workers) = (path, workers)
     container = try PhotoContainer(url: URL(filePath: path.string))
   }
 
-  /// Changes what a person set in a photo: makes the renders that are asked for, and commits them
-  /// with the record.
+  /// Changes a person's hand work in a photo: makes the requested renders, and commits them with the record.
   ///
-  /// Renders come from the master, by the same steps and with the same limits as those of `prep`. The
-  /// store is open for writing only meanwhile, beside any number of other writers. What is framed
-  /// is framed alike in the photo's records of other devices and filters, where that family has no hand work yet, and
-  /// stars are theirs too.
+  /// Renders come from the master, by the same steps and with the same limits as those of `prep`. The store is open
+  /// for writing only meanwhile, beside any number of other writers. Framings and stars also apply to the photo's
+  /// records of other devices and filters, framings only if that family has no hand work there yet.
   ///
   /// - Parameters:
-  ///   - edit: What to change.
+  ///   - edit: The change.
   ///   - id: The photo's record.
-  /// - Returns: The record as it stands now.
+  /// - Returns: The record after the change.
   /// - Throws: A `PhotoprepError`, `changed-meanwhile` when the photo has another revision; a
   ///   ``FramingProblem``; a ``Rejection`` when the master cannot be read.
   func apply(_ edit: HandEdit, to id: RecordID) throws -> PhotoRecord {
     let changed = try applyAlone(edit, to: id)
-    // The requested edit is done; a photo that another editor changes meanwhile stays as it is.
+    // The requested edit is done; if another editor changes a sibling record meanwhile, that record stays as it is.
     try? carry(edit, from: id)
     return changed
   }
@@ -97,7 +95,7 @@ extension PhotoContainer {
 }
 
 extension DiskFileSystem {
-  /// The machine's files, in which a picture of a store and the folder it is in are reached through no link.
+  /// The machine's files; a store's picture and its folder are not reached through links.
   static func around(_ picture: FilePath) -> any FileSystem {
     let images = picture.removingLastComponent()
     return DiskFileSystem().contained(in: images.removingLastComponent())
@@ -114,7 +112,7 @@ extension PhotoPreparation {
     let file = StoredFile(
       name: name, byteCount: picture.bytes.count, digest: digest, size: picture.size,
       quality: picture.quality)
-    // Half a percent is what rounding to whole pixels explains.
+    // Half a percent is explained by rounding to whole pixels.
     let isEnlarged = PictureCut(framing, to: picture.size).scale(of: master.size) > 1.005
     let flags =
       (isEnlarged ? [PhotoFlag.lowResolution] : []) + (framing.isFitted ? [.fitted] : [])

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A turn about the origin, clockwise where y points down.
+/// A rotation about the origin, clockwise when y points down.
 struct Rotation {
   private let sine: Double
   private let cosine: Double
@@ -9,7 +9,7 @@ struct Rotation {
     (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
   }
 
-  /// Returns where a point goes.
+  /// Returns a rotated point.
   func turned(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     (x * cosine - y * sine, x * sine + y * cosine)
   }

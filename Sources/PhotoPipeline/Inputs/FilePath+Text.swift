@@ -18,8 +18,8 @@ extension FilePath {
     }
   }
 
-  /// The path's bytes with everything but unreserved ASCII and `/` percent-encoded, when the path
-  /// is not UTF-8; `nil` when it is, because its text says it all then.
+  /// The path's bytes with everything but unreserved ASCII and `/` percent-encoded; `nil` when the path is UTF-8, as
+  /// its text is complete then.
   public var percentEncodedWhenNotUTF8: String? {
     withCString { pointer in
       let bytes = UnsafeRawBufferPointer(start: pointer, count: length).map(\.self)

@@ -4,27 +4,26 @@ public import PhotoStore
 package import SystemFiles
 package import SystemPackage
 
-/// A file to prepare, as it was found.
+/// A file to prepare, as a walk found it.
 package struct InputFile: Sendable {
-  /// Where it is, as it was named.
+  /// Its path, as it was given.
   package let path: FilePath
-  /// What was known about it when it was found.
+  /// Its status when it was found.
   package let status: FileStatus
 }
 
-/// The photos at and below the paths a person named, one after the other, and what was skipped.
+/// The photos at and below the paths that a person gave, one after the other, and the files that were skipped.
 ///
-/// A path that was named is always a photo to try. Below a folder a file counts when its name ends
-/// like a photo's or its first bytes are a photo's (decision 0004); everything else is skipped
-/// and counted, but for the sidecars below a folder, which go with photos. A path inside the store is rejected: its
-/// files are made from photos and would be taken for photos. For the same reason the folder of any
-/// other store, or of the published app, is skipped as a whole. The walk is lazy and holds no list of what
-/// it found.
+/// A path that was given is always treated as a photo. Below a folder a file is a photo if its name ends like a
+/// photo's or its first bytes are a photo's (decision 0004); everything else is skipped and counted, except for
+/// sidecars, which belong to photos. A path inside the store is rejected: its files are made from photos and would be
+/// taken for photos. For the same reason the folder of any other store, or of the published app, is skipped as a
+/// whole. The walk is lazy and holds no list of the files it found.
 package final class InputFiles: Sequence, IteratorProtocol {
-  /// What the walk came upon: a file to prepare, or a path that cannot be read at all.
+  /// An item of the walk: a file to prepare, or a path that cannot be read at all.
   package typealias Item = Result<InputFile, Rejection>
 
-  /// What was skipped so far.
+  /// The files that were skipped so far.
   package private(set) var skipped = SkippedFiles()
 
   private let fileSystem: any FileSystem
@@ -35,9 +34,9 @@ package final class InputFiles: Sequence, IteratorProtocol {
   /// Starts a walk.
   ///
   /// - Parameters:
-  ///   - roots: Files and folders, looked at in this order.
+  ///   - roots: Files and folders, visited in this order.
   ///   - excluded: The store, a folder that is never entered; `nil` for none.
-  ///   - fileSystem: Where they are.
+  ///   - fileSystem: The file system that has them.
   package init(_ roots: [FilePath], excluding excluded: FilePath?, in fileSystem: any FileSystem) {
     self.roots = roots[...]
     self.excluded = excluded
@@ -57,11 +56,11 @@ package final class InputFiles: Sequence, IteratorProtocol {
     }
   }
 
-  /// Counts photos and rejections by a walk of its own.
+  /// Counts photos and rejections by a separate walk.
   ///
   /// - Parameters:
-  ///   - limit: How many are counted.
-  ///   - goOn: Asked before each; `false` ends the count.
+  ///   - limit: The most that are counted.
+  ///   - goOn: Called before each; `false` ends the count.
   /// - Returns: How many there are; `nil` when there are more than `limit`.
   package func count(upTo limit: Int, while goOn: () -> Bool = { true }) -> Int? {
     let walk = InputFiles(Array(roots), excluding: excluded, in: fileSystem)
@@ -80,7 +79,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
         guard FocusSidecar.isName(root) else {
           return .success(InputFile(path: root, status: status))
         }
-        // `photos/*` names the sidecars too; one that is named alone is counted as no photo.
+        // `photos/*` names the sidecars too; a sidecar given alone is counted as a file that is not a photo.
         skipped.add(other: root)
         return nil
       }
@@ -93,7 +92,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
     }
   }
 
-  /// Whether a path leads to a folder or into it, by whatever links and names.
+  /// Whether a path leads to a folder or into it, through any links and names.
   private func isInside(_ folder: FilePath, _ path: FilePath) throws(PhotoprepError) -> Bool {
     guard let folder = try fileSystem.status(of: folder, followingLinks: true) else { return false }
     var place = try fileSystem.realPath(of: path)
@@ -117,7 +116,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// How the names of photos end, in lower case: the formats that are read, under their usual names.
+  /// The endings of photos' names, in lower case: the formats that are read, under their usual names.
   private static let photoEndings: Set = [
     "jpg", "jpeg", "jpe", "jfif", "png", "webp", "heic", "heif", "hif", "avif", "tif", "tiff",
     "gif", "jxl", "bmp", "dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2",
@@ -131,7 +130,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
     return beginsAsPhoto(path)
   }
 
-  /// Whether a file is among what is left that begins as a photo does; goes through all before it.
+  /// Whether any remaining file begins like a photo; skips all files before it.
   func findPhoto() -> Bool {
     contains { if case .success(let file) = $0 { beginsAsPhoto(file.path) } else { false } }
   }
@@ -154,12 +153,12 @@ extension FileSystem {
 }
 
 extension PhotoprepError.Code {
-  /// There is no photo at the paths that were named.
+  /// There is no photo at the given paths.
   public static let noPhotos = PhotoprepError.Code("no-photos")
 }
 
 extension PhotoprepError {
-  /// What is said where nothing that was named is a photo or holds one.
+  /// The error when no given path is or holds a photo.
   static func noPhotos(
     _ first: FilePath, of count: Int, skipped: SkippedFiles
   ) -> PhotoprepError {

@@ -2,28 +2,28 @@ internal import Foundation
 internal import Imaging
 internal import SystemPackage
 
-/// When a photo was taken, and who says so.
+/// When a photo was taken, and the source of that date.
 ///
-/// The photo's own word counts first, then what programs wrote beside it, then its file's name as phones and messengers
-/// write it, then the file's time.
+/// In this order: the photo's metadata, files of other programs beside it, its file's name in the forms of phones and
+/// messengers, its file's time.
 struct PhotoDate: Hashable, Sendable {
-  /// Who says when a photo was taken.
+  /// The source of a photo's date.
   enum Source: String, Sendable {
     case photo, notes, name, file
   }
 
-  /// Seconds from 1970-01-01 by the clock on the wall where the photo was taken, so that days are those of the journey.
+  /// Seconds from 1970-01-01 by the local clock where the photo was taken, so that days are those of the journey.
   let seconds: Double
   let source: Source
 
-  /// Finds out when a photo was taken.
+  /// Finds when a photo was taken.
   ///
   /// - Parameters:
-  ///   - capture: What the photo says.
-  ///   - notes: What is written beside it.
+  ///   - capture: The photo's metadata.
+  ///   - notes: The notes beside it.
   ///   - path: Its file.
   ///   - modified: The file's time, in nanoseconds from 1970.
-  ///   - zone: The zone in which the file's time is a clock's.
+  ///   - zone: The time zone for the file's time.
   init(
     _ capture: PhotoCapture, _ notes: PhotoNotes = PhotoNotes(), path: FilePath, modified: Int64,
     in zone: TimeZone = .current
@@ -41,13 +41,14 @@ struct PhotoDate: Hashable, Sendable {
     }
   }
 
-  /// The seconds of a date and time as XMP has it, `2026-01-31T15:45:12+02:00`, or Exif; a date alone stands for its noon.
+  /// The seconds of a date and time in the form of XMP, `2026-01-31T15:45:12+02:00`, or Exif; a date alone means its
+  /// noon.
   static func seconds(ofStamp text: String) -> Double? {
     let digits = text.prefix(19).filter(\.isNumber)
     return seconds(digits.count == 8 ? digits + "120000" : digits)
   }
 
-  /// The seconds of a time written with its digits in order, whatever lies between.
+  /// The seconds of a time from its digits in order, whatever is between them.
   private static func seconds(_ text: String) -> Double? {
     let digits = text.utf8.filter { (0x30...0x39).contains($0) }.map { Int($0) - 0x30 }
     guard digits.count == 14 else { return nil }
@@ -83,14 +84,14 @@ struct PhotoDate: Hashable, Sendable {
     )
   }
 
-  /// The years in whose names of files a date is believed: from the first camera phones on; ours.
+  /// The years for which a date in a file's name is accepted: from the first camera phones on; ours.
   private static let years = 1990...2099
 
-  /// Reads a date, and a time where there is one, out of a file's name.
+  /// Reads a date, and a time if there is one, from a file's name.
   ///
   /// `IMG_20240131_154512`, `PXL_20240131_154512123`,
   /// `IMG-20240131-WA0007`, `Screenshot_2024-01-31-15-45-12`, `2024-01-31 15.45.12`, `signal-2024-01-31-15-45-12-123`,
-  /// `WhatsApp Image 2024-01-31 at 15.45.12`. A date alone stands for its noon.
+  /// `WhatsApp Image 2024-01-31 at 15.45.12`. A date alone means its noon.
   static func seconds(inName name: String) -> Double? {
     guard hasYear(name), let match = try? pattern.firstMatch(in: name), let year = Int(match.1),
       years.contains(year)
@@ -100,7 +101,7 @@ struct PhotoDate: Hashable, Sendable {
     return seconds(day + time) ?? seconds(day + "120000")
   }
 
-  /// Read once, as reading it takes longer than looking for it; nothing changes it, which the compiler cannot know.
+  /// Compiled once, as that takes longer than a search; it never changes, which the compiler cannot know.
   private nonisolated(unsafe) static let pattern =
     /(?:^|[^0-9])(\d{4})([-._]?)(\d{2})\2(\d{2})(?:(?:[-_ .T]| at )(\d{2})[-._:]?(\d{2})[-._:]?(\d{2})|[^0-9]|$)/
 

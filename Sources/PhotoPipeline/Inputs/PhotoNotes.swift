@@ -3,18 +3,18 @@ internal import PhotoStore
 internal import SystemFiles
 internal import SystemPackage
 
-/// What the programs in which people keep photos have written beside one (decision 0806).
+/// The facts that photo managers wrote beside a photo (decision 0806).
 ///
 /// An XMP file of Lightroom, darktable, digiKam, Immich or an export of Apple Photos, Google Takeout's JSON, and
 /// PhotoPrism's YAML.
 struct PhotoNotes: Hashable, Sendable {
-  /// When the photo was taken, in seconds from 1970-01-01 by the clock on the wall; `nil` where it is not said.
+  /// When the photo was taken, in seconds from 1970-01-01 by the local clock; `nil` if not stated.
   var seconds: Double?
-  /// How many stars a person gave, 1…5, a favourite five; 0 where it is said that there are none.
+  /// How many stars a person gave, 1…5, with five for a favourite; 0 if a file states that there are none.
   var stars: Int?
   /// Whether a person hid or rejected the photo there.
   var isHidden = false
-  /// The people who are named there, as their names are written.
+  /// The names of the people, as written there.
   var people: Set<String> = []
 
   /// The most bytes of such a file; ours: darktable writes every step of an edit into its own.
@@ -22,7 +22,7 @@ struct PhotoNotes: Hashable, Sendable {
 
   /// Reads the files beside a photo; unreadable ones do not count.
   ///
-  /// Most photos have none, so that one look at a folder answers for all names in it; a read is added for each that is there.
+  /// Most photos have none, so one listing of a folder serves all names in it; only existing files are read.
   init(beside photo: FilePath, in fileSystem: any FileSystem) {
     let (folder, names) = (photo.removingLastComponent(), Self.names(beside: photo))
     for folder in [folder, Self.photoPrismFolder(mirroring: folder)].compactMap(\.self) {
@@ -47,8 +47,7 @@ struct PhotoNotes: Hashable, Sendable {
     }
   }
 
-  /// Returns the notes with the rating in the photo's own file where nothing beside it says anything of stars; with 1…5
-  /// stars, or `nil`.
+  /// Returns the notes with the rating in the photo's own file if the notes have no rating; with 1…5 stars, or `nil`.
   func rated(else own: PhotoCapture) -> PhotoNotes {
     var notes = self
     let rating = stars ?? own.rating ?? 0
@@ -57,7 +56,7 @@ struct PhotoNotes: Hashable, Sendable {
     return notes
   }
 
-  /// Reads what is beside the files of one photo.
+  /// Reads the files beside all files of one photo.
   init(beside files: [FilePath], in fileSystem: any FileSystem) {
     for file in files { join(Self(beside: file, in: fileSystem)) }
   }
@@ -71,7 +70,7 @@ struct PhotoNotes: Hashable, Sendable {
     people.formUnion(other.people)
   }
 
-  /// How long the name of a file in an export of Takeout is before `.json`, at most; what is longer is cut.
+  /// The greatest length of a file's name in an export of Takeout before `.json`; longer names are cut.
   private static let takeoutLength = 46
 
   /// `beach.jpg.xmp` (darktable, digiKam, Immich), `beach.xmp` (Lightroom, Apple Photos), `beach.jpg.json` and
@@ -85,8 +84,8 @@ struct PhotoNotes: Hashable, Sendable {
     return names.filter { seen.insert($0).inserted }.compactMap { FilePath.Component($0) }
   }
 
-  /// Where PhotoPrism keeps what it writes for a folder of its originals: `storage/sidecar` beside `originals` has the
-  /// same folders (docs.photoprism.app, Config Options); `nil` for other folders.
+  /// The folder in which PhotoPrism stores its files for a folder of originals: `storage/sidecar` beside `originals`
+  /// has the same folders (docs.photoprism.app, Config Options); `nil` for other folders.
   private static func photoPrismFolder(mirroring folder: FilePath) -> FilePath? {
     var (rest, below) = (folder, [FilePath.Component]())
     while let name = rest.lastComponent {
@@ -103,9 +102,9 @@ struct PhotoNotes: Hashable, Sendable {
 }
 
 extension PhotoNotes {
-  /// Reads what an XMP packet says under the prefixes that all programs use.
+  /// Reads an XMP packet by the prefixes that all programs use.
   ///
-  /// The text is looked through for them and not parsed: a stranger's XML is read in worker processes alone.
+  /// The text is searched for them and not parsed: untrusted XML is parsed only in worker processes.
   init(xmp bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     let dates = ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"]
@@ -135,12 +134,12 @@ extension PhotoNotes {
       .reduce(text) { $0.replacing($1.0, with: $1.1) }
   }
 
-  /// The value of a property, as an attribute or an element; of several the first.
+  /// The value of a property, as an attribute or an element; the first one if there are several.
   private static func value(of name: String, in text: String) -> String? {
     values(of: name, in: text, upTo: 1).first
   }
 
-  /// The values of a property wherever it stands; empty ones where another element follows.
+  /// The values of a property at all its places; empty ones if another element follows.
   private static func values(of name: String, in text: String, upTo most: Int = 1000) -> [String] {
     var values: [String] = []
     var rest = text[...]
@@ -159,12 +158,12 @@ extension PhotoNotes {
     return values
   }
 
-  /// Reads a file of Google Takeout; nothing of other JSON.
+  /// Reads a file of Google Takeout; other JSON gives nothing.
   init(takeout bytes: [UInt8]) {
     guard let object = try? JSONParser.parse(bytes).object,
       let taken = object["photoTakenTime"]?["timestamp"]
     else { return }
-    // The time is UTC, and where it was taken is not always said; a day of the journey may be off by one.
+    // The time is UTC, and the place is not always stated; a day of the journey may be off by one.
     seconds = taken.string.flatMap(Double.init) ?? taken.double
     stars = object["favorited"] == .bool(true) ? 5 : nil
     isHidden = object["archived"] == .bool(true) || object["trashed"] == .bool(true)
@@ -173,9 +172,9 @@ extension PhotoNotes {
 }
 
 extension PhotoNotes {
-  /// Reads a file of PhotoPrism: keys of the first level, each on a line with its value; nothing of other YAML.
+  /// Reads a file of PhotoPrism: keys of the first level, each on a line with its value; other YAML gives nothing.
   ///
-  /// The text is looked through and not parsed, as XMP is.
+  /// The text is searched and not parsed, as with XMP.
   init(photoPrism bytes: [UInt8]) {
     var values: [Substring: String] = [:]
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
@@ -183,7 +182,7 @@ extension PhotoNotes {
       values[line[..<colon]] = line[line.index(after: colon)...].trimmed
     }
     guard values["UID"] != nil, let taken = values["TakenAt"] else { return }
-    // Without a source it is the file's time. It is UTC, as Takeout's is.
+    // Without a source it is the file's time. It is UTC, as in Takeout.
     if values["TakenSrc"]?.isEmpty == false { seconds = PhotoDate.seconds(ofStamp: taken) }
     stars = values["Favorite"] == "true" ? 5 : nil
     isHidden = values["Private"] == "true" || values["DeletedAt"] != nil

@@ -5,7 +5,7 @@ internal import SystemFiles
 internal import SystemPackage
 
 extension Rejection {
-  /// The rejection of a photo whose file could not be read, or whose bytes could not be made into pictures.
+  /// Makes the rejection of a photo whose file could not be read or processed.
   init(_ path: FilePath, _ error: PhotoprepError) {
     let (code, remedy): (PhotoprepError.Code, String?) =
       switch error.code {
@@ -24,11 +24,11 @@ extension Rejection {
     Rejection(
       path: path, code: "inside-store",
       message:
-        "This is inside the store \(store.displayText), whose pictures are made from photos.",
+        "This is inside the store \(store.displayText), which holds pictures made from photos.",
       remedy: "Name the photos they were made from, or move photos out of the store's folder.")
   }
 
-  /// The rejection of a photo whose sidecar cannot be read, or does not say what it should.
+  /// Makes the rejection of a photo whose sidecar cannot be read or is wrong.
   init(_ photo: FilePath, _ sidecar: BrokenSidecar) {
     let name = FilePath(sidecar.path.lastComponent?.string ?? "").displayText
     let (fact, remedy) =
@@ -45,7 +45,7 @@ extension Rejection {
       path: photo, code: "broken-focus", message: "Its sidecar '\(name)' \(fact)", remedy: remedy)
   }
 
-  /// The rejection of a file that the store, or a document inside it, could not be made sense of.
+  /// Makes the rejection of a file because of an error in the store or one of its documents.
   init(_ path: FilePath, inStore error: PhotoprepError) {
     let isInside = error.path != path.string
     self.init(
@@ -56,7 +56,8 @@ extension Rejection {
 }
 
 extension FocusSidecar {
-  /// Returns what a person pointed at in a photo: in a run's options, else beside it (decision 0133).
+  /// Returns the places that a person pointed at in a photo: from the run's options, else from its sidecar (decision
+  /// 0133).
   ///
   /// - Throws: The rejection of a photo whose sidecar is broken.
   static func areas(
@@ -70,7 +71,7 @@ extension FocusSidecar {
 }
 
 extension FileSystem {
-  /// Reads a photo whole, once.
+  /// Reads a photo completely, once.
   ///
   /// - Throws: A rejection when the file cannot be read, is not a regular file, or has more bytes
   ///   than the limits allow.

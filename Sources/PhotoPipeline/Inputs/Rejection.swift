@@ -3,20 +3,20 @@ public import SystemPackage
 
 /// Why one photo was not prepared: the file, the fact, what to do.
 ///
-/// A rejection never ends a run; it is one photo's outcome.
+/// A rejection never ends a run; it affects one photo.
 public struct Rejection: Error, Sendable {
-  /// The photo, as it was named.
+  /// The photo, as it was given.
   public let path: FilePath
-  /// What kind of reason this is, in stable kebab case; match on this, never on ``message``.
+  /// The kind of reason, in stable kebab case; compare this, never ``message``.
   public let code: String
   /// The fact, in one sentence that ends with a full stop.
   public let message: String
   /// What the reader can do about it, or `nil` when nothing can be done.
   public let remedy: String?
-  /// What a library said about it; may be about another file when photos are worked on in parallel.
+  /// A library's message about it; may be about another file when photos are worked on in parallel.
   public let detail: String?
 
-  /// Makes a rejection; text from the file in its message is shown without control characters.
+  /// Makes a rejection; control characters in its message are escaped.
   public init(
     path: FilePath, code: String, message: String, remedy: String?, detail: String? = nil
   ) {
@@ -29,7 +29,7 @@ public struct Rejection: Error, Sendable {
 }
 
 extension Rejection {
-  /// The same reason, for the same photo under another name.
+  /// The same rejection with another path for the photo.
   func named(_ path: FilePath) -> Rejection {
     Rejection(path: path, code: code, message: message, remedy: remedy, detail: detail)
   }

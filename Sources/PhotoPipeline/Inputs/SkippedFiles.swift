@@ -1,19 +1,19 @@
 internal import SystemFiles
 internal import SystemPackage
 
-/// How many files below the named folders were skipped, and why.
+/// How many files below the given folders were skipped, and why.
 public struct SkippedFiles: Hashable, Sendable {
   /// Hidden files and folders.
   public var hidden = 0
-  /// Symbolic links, and folders that were entered already.
+  /// Symbolic links, and folders that were visited already.
   public var links = 0
   /// FIFOs, sockets and devices.
   public var special = 0
-  /// Files that are no photos by name nor content, by how their names end: `MOV`; the empty text for
-  /// those whose names end in nothing that is usual.
+  /// Files that are not photos by name or content, by the ending of their names: `MOV`; the empty text for names
+  /// without a usual ending.
   public private(set) var kinds: [String: Int] = [:]
 
-  /// Files that are no photos by name nor content.
+  /// Files that are not photos by name or content.
   public var other: Int { kinds.values.reduce(0, +) }
 
   /// Stores, and containers of the published app: their pictures are made from photos.
@@ -22,10 +22,10 @@ public struct SkippedFiles: Hashable, Sendable {
   /// Every file and folder that was skipped.
   public var total: Int { hidden + links + special + other + stores }
 
-  /// The most kinds that are told apart, and the longest ending; our choice.
+  /// The most kinds that are counted separately, and the longest ending; our choice.
   private static let (kindLimit, endingLimit) = (100, 8)
 
-  /// Counts a file that is no photo.
+  /// Counts a file that is not a photo.
   mutating func add(other path: FilePath) {
     let ending = (path.extension ?? "").uppercased()
     let isUsual =
@@ -46,7 +46,7 @@ public struct SkippedFiles: Hashable, Sendable {
 }
 
 extension SkippedFiles: CustomStringConvertible {
-  /// The most kinds of files that are named.
+  /// The most kinds of files in a description.
   private static let namedKinds = 6
 
   /// The counts that are not zero, for example `3 hidden, 2 MOV, 1 PSD`.

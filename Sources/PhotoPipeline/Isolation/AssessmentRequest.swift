@@ -1,14 +1,14 @@
 internal import Imaging
 internal import PhotoStore
 
-/// The request to judge one photo without making anything of it.
+/// The request to assess one photo.
 struct AssessmentRequest: WorkerRequest {
   static let name = "assessment"
 
-  /// What the photo would be prepared by.
+  /// The recipe with which the photo would be prepared.
   let recipe: Recipe
   @Bytes var photo: [UInt8]
-  /// Whether the thumbnail is enough, where the photo has one that shows it.
+  /// Whether the thumbnail is enough, if the photo has a suitable one.
   var mayEstimate = false
 
   /// Some names and numbers; our choice.

@@ -7,8 +7,8 @@ struct CropsRequest: WorkerRequest {
   let wish: CropWish
   @Bytes var photo: [UInt8]
 
-  /// Some hundred numbers for each crop and 0.4 MB for a small picture of it, and some maps; for a file
-  /// as much as a PNG of noise has of a photo at the usual limit of megapixels; our choice.
+  /// Some hundred numbers for each crop and 0.4 MB for a small picture of it, and some maps; for a file, as much as a
+  /// PNG of noise has of a photo at the usual limit of megapixels; our choice.
   var answerLimit: Int {
     (8 << 20) + wish.aspects.count * (wish.explains ? 1 << 20 : 64 << 10)
       + wish.pictureCount * (330 << 20)

@@ -35,7 +35,7 @@ extension EncodedPicture: Codable {
 extension FamilyCrop: Codable {
   private enum CodingKeys: CodingKey { case rect, size, score, flags }
 
-  /// Where a crop may be; a record's own form moves rectangles into the picture when read.
+  /// The allowed places of a crop; decoding a record's own form would move rectangles into the picture.
   private static let places = -1.0...2.0
 
   init(from decoder: any Decoder) throws {
@@ -88,7 +88,7 @@ extension FocusRegion.Kind: Codable {}
 extension FocusRegion.Origin: Codable {}
 
 extension PhotoPictures {
-  /// Whether words and numbers are those that a record of these frames may have.
+  /// Whether texts and numbers are valid in a record of these frames.
   func isSensible(for frames: WidgetFrames) -> Bool {
     format.replacing(" ", with: "-").isKebabCase && notes.areOf([.reading])
       && decoder?.replacing(" ", with: "-").replacing(".", with: "-").isKebabCase != false
@@ -100,7 +100,7 @@ extension PhotoPictures {
 }
 
 extension PhotoCrops {
-  /// Whether these are the crops that were wished for, with what explains them and their pictures.
+  /// Whether these are the requested crops, with their pictures and the material for explaining them.
   func answers(_ wish: CropWish) -> Bool {
     crops.count == wish.aspects.count && crops.allSatisfy { $0.isSensible(in: photo) }
       && (material != nil) == wish.explains
@@ -120,7 +120,7 @@ extension AspectCrop {
 extension ExplainMaterial {
   /// The most cues; there are thirteen.
   private static let mostCues = 32
-  /// The most windows that are scored of one crop, as ``PhotoAnalysis`` does.
+  /// The most windows of a crop that have scores, as in ``PhotoAnalysis``.
   private static let mostWindows = 1000
 
   fileprivate func isSensible(for crops: [PixelSize]) -> Bool {

@@ -1,9 +1,9 @@
 public import SystemPackage
 internal import Workers
 
-/// No worker process can be started, so that no photo can be prepared.
+/// No worker process can be started, so no photo can be prepared.
 public struct IsolationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The program that should have served as a worker.
+  /// The program to run as a worker.
   public let executable: FilePath
   /// The fact, in one sentence that ends with a full stop.
   public let message: String

@@ -4,17 +4,16 @@ public import SystemPackage
 public struct IsolationSettings: Hashable, Sendable {
   /// The program to start; it calls ``PhotoWorker/run()``.
   public var executable: FilePath
-  /// Its arguments, its own name first.
+  /// Its arguments, with its own name first.
   public var arguments: [String]
-  /// How long one photo may take, in seconds, within ``secondsRange``; large files have more, up to
-  /// five times as much.
+  /// The time limit for one photo, in seconds, within ``secondsRange``; large files have up to five times as much.
   public var secondsPerPhoto: Int
-  /// The most bytes of memory a worker may have, where the system bounds it.
+  /// The most bytes of memory of a worker, if the system can limit it.
   public var memoryLimit: Int
 
   /// The default of ``secondsPerPhoto``: 20, some hundred times what a camera's photo takes.
   public static let standardSeconds = 20
-  /// What ``secondsPerPhoto`` may be: up to a day; our choice.
+  /// The range of ``secondsPerPhoto``: up to a day; our choice.
   public static let secondsRange = 1...86_400
   /// The default of ``memoryLimit``; decision 0601 has the measurements.
   public static let standardMemory = 2048 << 20
@@ -32,13 +31,13 @@ public struct IsolationSettings: Hashable, Sendable {
 }
 
 extension IsolationSettings {
-  /// How many bytes have the whole time once more, and how often at most: ours (decision 0229).
+  /// The number of bytes for which a file gets the time limit once, and the greatest multiple: ours (decision 0229).
   ///
-  /// Phones write an eighth to half a byte a pixel, so that this is 8 to 32 megapixels; what a file
-  /// declares is known to the worker alone.
+  /// Phones write an eighth to half a byte a pixel, so this is 8 to 32 megapixels; the dimensions that a file declares
+  /// are known only to the worker.
   private static let (bytesOfOneTime, mostTimes) = (4 << 20, 5)
 
-  /// The settings for what has a number of bytes.
+  /// The settings for a file of so many bytes.
   func allowing(forBytes count: Int) -> IsolationSettings {
     var settings = self
     settings.secondsPerPhoto *= min(Self.mostTimes, 1 + count / Self.bytesOfOneTime)
@@ -47,7 +46,8 @@ extension IsolationSettings {
 }
 
 extension IsolationSettings {
-  /// Starts a worker process and returns what it has given up, and what it could still do, one sentence each.
+  /// Starts a worker process and returns which rights it has given up, and what it is not prevented from, one sentence
+  /// each.
   ///
   /// - Throws: An ``IsolationError`` when none can be started.
   public func check() throws -> (held: [String], gaps: [String]) {

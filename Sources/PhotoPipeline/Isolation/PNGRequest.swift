@@ -7,34 +7,35 @@ internal import PhotoStore
 struct PNGRequest: WorkerRequest {
   static let name = "png"
 
-  /// What is wanted of it.
+  /// The requested result.
   enum Wish: String, Codable {
     case pixels
     case pixelsInSRGB
     case verification
     /// The pixels of an SVG drawing.
     case drawing
-    /// What an iCCP chunk holds; the data is the chunk's.
+    /// The contents of an iCCP chunk; the data is the chunk's.
     case profile
   }
 
-  /// What came of it.
+  /// The outcome.
   enum Answer: Codable, Hashable, Sendable {
     /// Four bytes a pixel.
     case pixels(Bytes)
     case verified
     case profile(PNGProfile?)
-    /// libvips has no library for drawings.
+    /// libvips was built without a library for drawings.
     case noDrawings
-    /// Reading it needs more memory than is allowed.
+    /// Reading it needs more memory than allowed.
     case needsMemory
-    /// The words of what refused it.
+    /// The message of the library that refused it.
     case refused(String)
   }
 
   let wish: Wish
   @Bytes var data: [UInt8]
-  /// The picture's size by our own walk over its chunks, or a drawing's as its owner wrote it; `nil` for a profile.
+  /// The picture's size from our own walk over its chunks, or a drawing's as the owner computed it; `nil` for a
+  /// profile.
   var size: PixelSize?
 
   init(_ wish: Wish, _ data: [UInt8], size: PixelSize? = nil) {
@@ -44,7 +45,7 @@ struct PNGRequest: WorkerRequest {
   /// Four bytes a pixel, or a sentence.
   var answerLimit: Int { (64 << 10) + 4 * (wantsPixels ? size?.area ?? 0 : 0) }
 
-  /// libpng reads all but colours of other spaces and drawings.
+  /// libpng reads everything except colours of other spaces and drawings.
   var libraries: Set<Decoders.Library> {
     wish == .pixelsInSRGB || wish == .drawing ? [.libvips] : []
   }
@@ -65,7 +66,7 @@ struct PNGRequest: WorkerRequest {
         try reader.verify(data, structure: PNGStructure(data))
         return .verified
       case .drawing:
-        // Answers have no room for a drawing without a size.
+        // The answer's limit depends on the size.
         guard let size else { throw PNGRefusal.drawing("no size") }
         return .pixels(
           Bytes(wrappedValue: try reader.pixels(ofDrawing: data, size: size).bytes))
@@ -102,10 +103,10 @@ extension PNGProfile: WorkerText {
     (.sRGB, "srgb"), (.displayP3, "display-p3"), (.grey, "grey"),
   ]
 
-  /// The most bytes of the four letters; each that is not a letter becomes the three of U+FFFD.
+  /// The most bytes of the four letters; each byte that is not a letter becomes the three of U+FFFD.
   private static let spaceLimit = 12
 
-  /// A name, or the letters of the colour space behind a hyphen.
+  /// A name, or the letters of the colour space after a hyphen.
   var workerText: String {
     if case .other(let space) = self { return "-" + space }
     return Self.known.first { $0.profile == self }?.name ?? ""

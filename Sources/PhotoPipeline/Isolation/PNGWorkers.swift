@@ -12,32 +12,32 @@ public final class PNGWorkers: Sendable {
   ///
   /// - Parameters:
   ///   - isolation: The processes.
-  ///   - startsAhead: Whether the first is started before there is a PNG for it.
+  ///   - startsAhead: Whether the first one is started before there is a PNG.
   public init(_ isolation: IsolationSettings, startsAhead: Bool = true) {
     workers = PhotoWorkers(isolation, reading: Self.reading, interruption: Interruption())
     if startsAhead { workers.startAhead() }
   }
 
-  /// What workers are told.
+  /// The settings of the workers.
   static var reading: ReadingSettings { .decodingOnly() }
 
-  /// What worker processes could still do on this system, one sentence each.
+  /// What worker processes are not prevented from on this system, one sentence each.
   public var isolationGaps: [String] { workers.protection?.gaps ?? [] }
 
   /// Ends all workers.
   public func close() { workers.close() }
 
-  /// Does something that reads PNGs.
+  /// Runs a body that reads PNGs.
   ///
-  /// - Throws: What `body` throws; an ``IsolationError`` when no worker could be started, whatever
-  ///   `body` made of that.
+  /// - Throws: Errors of `body`; an ``IsolationError`` when no worker could be started, even if `body` handled that
+  ///   error.
   public func use<Value>(_ body: () throws -> Value) throws -> Value {
     let result = Result { try body() }
     if let failure = ending.withLock({ $0 }) { throw failure }
     return try result.get()
   }
 
-  /// Returns what a worker made of a PNG.
+  /// Returns a worker's answer about a PNG.
   private func answer(_ request: PNGRequest) throws(PNGRefusal) -> PNGRequest.Answer {
     switch try product(request) {
     case .needsMemory: throw .memory(limit: PNGDecoder.memoryLimit)

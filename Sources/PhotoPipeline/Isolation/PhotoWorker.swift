@@ -2,11 +2,11 @@ internal import Imaging
 internal import PhotoStore
 internal import Workers
 
-/// The other side of ``IsolationSettings``: a process that decodes and renders what it is handed, and
-/// can reach nothing else.
+/// The other side of ``IsolationSettings``: a process that decodes and renders the bytes it receives, and has access
+/// to nothing else.
 public enum PhotoWorker {
-  /// Serves the process that started this one, until that ends; comes back only when no such process is
-  /// there, because a person started this one.
+  /// Serves the process that started this one, until that ends; returns only when there is no such process, because a
+  /// person started this one.
   public static func run() {
     guard let owner = OwnerChannel() else { return }
     // Weights are unpacked while the owner opens its store.
@@ -18,13 +18,13 @@ public enum PhotoWorker {
     let protection = Sandbox.enter(memory: setup.memory)
     owner.send(WorkerSeal.Answer(protection: protection, loaded: loaded).message)
     while true {
-      // What is no error of a photo is a fault of the program, and ends this process, which its owner sees.
+      // An error that is not about a photo is a bug of the program; it ends this process, which the owner notices.
       guard let answer = try? answer(to: owner.receive(), setup) else { return }
       owner.send(answer)
     }
   }
 
-  /// What a worker can be asked for.
+  /// The requests that a worker answers.
   private static let requests: [any WorkerRequest.Type] = [
     PicturesRequest.self, RendersRequest.self, CropsRequest.self, AssessmentRequest.self,
     InspectionRequest.self,

@@ -4,7 +4,7 @@ internal import PhotoStore
 internal import SystemPackage
 package import Workers
 
-/// Works on photos in worker processes, one for each thread that asks.
+/// Processes photos in worker processes, one for each thread that asks.
 package final class PhotoWorkers: Sendable {
   private let settings: IsolationSettings
   private let interruption: Interruption
@@ -12,7 +12,7 @@ package final class PhotoWorkers: Sendable {
   private let known = Locked<Sandbox.Protection?>(nil)
   private let libraries = Locked(WorkerLibraries())
 
-  /// Makes workers; no program is started yet.
+  /// Makes workers; no process is started yet.
   package init(
     _ settings: IsolationSettings, reading: ReadingSettings, interruption: Interruption
   ) {
@@ -24,13 +24,13 @@ package final class PhotoWorkers: Sendable {
     pool = WorkerPool(program, setup: setup.message)
   }
 
-  /// Starts the first worker, which gets ready while its owner has other things to do.
+  /// Starts the first worker, which gets ready while its owner does other work.
   func startAhead() { pool.startAhead(startBounds) }
 
-  /// What keeps workers from files and network; `nil` before the first one was started.
+  /// The protection of workers from files and network; `nil` before the first one was started.
   package var protection: Sandbox.Protection? { known.withLock { $0 } }
 
-  /// Starts a worker, and returns what keeps it from files and network.
+  /// Starts a worker, and returns its protection from files and network.
   ///
   /// - Throws: An ``IsolationError`` when none can be started; ``WorkStop`` after an interruption.
   package func check() throws -> Sandbox.Protection? {
@@ -38,23 +38,23 @@ package final class PhotoWorkers: Sendable {
     return protection
   }
 
-  /// Ends all workers without waiting until they are gone, because no more photos are expected; one
-  /// that comes nevertheless gets a new worker.
+  /// Ends all workers without waiting for their ends, because no more photos are expected; another photo gets a new
+  /// worker.
   func dismiss() { pool.dismiss() }
 
   /// Ends all workers.
   package func close() { pool.close() }
 
-  /// Returns what a worker made of a photo.
+  /// Returns a worker's product of a photo.
   ///
-  /// A worker that dies of a photo is believed only when it had done nothing before, so that what an
-  /// earlier photo did to it is not held against this one.
+  /// If a worker crashes, the photo is blamed only if the worker had done nothing before; otherwise an earlier photo
+  /// may have caused the crash.
   ///
   /// - Parameters:
-  ///   - request: The photo and what to make of it.
-  ///   - path: What errors call it.
-  ///   - times: Where the time of every step is added, if anywhere.
-  /// - Returns: What was made, checked.
+  ///   - request: The photo and the product to make.
+  ///   - path: The photo's name in errors.
+  ///   - times: The time of every step is added here, if given.
+  /// - Returns: The product, checked.
   /// - Throws: A ``Rejection`` with the photo's own fault; an ``IsolationError`` when no worker can be
   ///   started; ``WorkStop`` after an interruption.
   func product<Request: WorkerRequest>(
@@ -72,7 +72,7 @@ package final class PhotoWorkers: Sendable {
     let settings = settings.allowing(forBytes: message.parts.reduce(0) { $0 + $1.count })
     do {
       let (answer, had) = try answer(to: request, message, settings, having: request.libraries)
-      // Only while it was worked on did it turn out that it needs libvips.
+      // It turned out only during the work that it needs libvips.
       guard answer.lacksLibvips, !had.contains(.libvips) else { return answer }
       return try self.answer(to: request, message, settings, having: Set(Decoders.Library.allCases))
         .0
@@ -81,7 +81,7 @@ package final class PhotoWorkers: Sendable {
     }
   }
 
-  /// Returns the answer of a worker that has some libraries, and which it has.
+  /// Returns the answer of a worker that has loaded some libraries, and which ones.
   private func answer<Request: WorkerRequest>(
     to request: Request, _ message: Message, _ settings: IsolationSettings,
     having needed: Set<Decoders.Library>
@@ -127,12 +127,12 @@ extension PhotoWorkers {
     }
   }
 
-  /// Starts a worker and tells it to give up what it needs no more.
+  /// Starts a worker and tells it to give up the rights that it no longer needs.
   private func sealed(_ seal: WorkerSeal) throws -> (WorkerProcess, WorkerSeal.Answer) {
     var worker = try pool.start(startBounds).worker
     var reply: Message
     do { reply = try worker.exchange(seal.message, startBounds) } catch WorkerFailure.died {
-      // One that was started ahead may have been ended from outside since.
+      // A worker that was started ahead may have been killed since.
       worker = try pool.start(startBounds).worker
       reply = try worker.exchange(seal.message, startBounds)
     }
@@ -149,8 +149,8 @@ extension PhotoWorkers {
       seconds: Self.startSeconds, byteLimit: 1 << 20, keepWaiting: { !self.interruption.isUrgent })
   }
 
-  /// How the variables begin that a worker knows of this process's environment: how to find libraries
-  /// and which language to speak, and nothing private.
+  /// The prefixes of the environment variables that a worker gets: how to find libraries and which language to use,
+  /// and nothing private.
   private static let keptVariables = [
     "PATH=", "LANG=", "TZ=", "LC_", "LD_", "DYLD_", "ASAN_", "TSAN_", "UBSAN_", "LSAN_",
     "LLVM_PROFILE_", "MALLOC_",
@@ -160,29 +160,29 @@ extension PhotoWorkers {
   static let environment: [String: String] = ProcessInfo.processInfo.environment
     .filter { name, _ in keptVariables.contains { "\(name)=".hasPrefix($0) } }
     .merging(Decoders.workerEnvironment) { $1 }
-    // A trace back would be written by another program, which a worker may not start.
+    // A backtrace would be written by another program, which a worker may not start.
     .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
 }
 
-/// Which workers have loaded which libraries: none has any before the first photo comes that needs it.
+/// Which workers have loaded which libraries: none before the first photo that needs one.
 private struct WorkerLibraries {
   private var wanted: Set<Decoders.Library> = []
   private var missing: Set<Decoders.Library> = []
   private var loaded: [Int32: Set<Decoders.Library>] = [:]
 
-  /// What a worker that is started now is to load, for a photo and for those that may come.
+  /// The libraries that a new worker should load, for a photo and for those that may follow.
   mutating func wanted(for needed: Set<Decoders.Library>) -> [Decoders.Library] {
     wanted.formUnion(needed)
     return Decoders.Library.allCases.filter { wanted.contains($0) && !missing.contains($0) }
   }
 
-  /// Remembers what a worker said that was just started.
+  /// Stores the answer of a worker that was just started.
   mutating func note(_ identifier: Int32, _ seal: WorkerSeal, _ answer: WorkerSeal.Answer) {
     loaded[identifier] = Set(answer.loaded)
     missing.formUnion(Set(seal.wanted).subtracting(answer.loaded))
   }
 
-  /// What a worker has loaded, where it is as good for a photo as one that is started for it.
+  /// The libraries that a worker has loaded, if a new worker could not load more that the photo needs.
   func enough(
     _ identifier: Int32, _ needed: Set<Decoders.Library>
   ) -> Set<Decoders.Library>? {

@@ -9,7 +9,7 @@ struct PicturesRequest: WorkerRequest {
   /// One for each device; at least one.
   let recipes: [Recipe]
   @Bytes var photo: [UInt8]
-  /// What its metadata once named, where the bytes have lost that.
+  /// Regions from the photo's original metadata, if the bytes have lost it.
   var regions: [FocusRegion] = []
 
   /// A master of 3072×3072 pixels of noise has some 12 MB; our choice.

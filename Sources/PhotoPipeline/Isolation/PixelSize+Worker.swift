@@ -1,6 +1,6 @@
 internal import PhotoGeometry
 
-// Sizes, rectangles and families, as they cross the channel to a worker and back: read as what a stranger says
+// Sizes, rectangles and families, as they are sent to a worker and back; values from a worker are not trusted
 // (decision 0614).
 
 extension PixelSize: Codable {
@@ -39,7 +39,7 @@ extension PixelRect: Codable {
 }
 
 extension NormalizedRect: Codable {
-  /// Where a rectangle may be, in fractions of the photo: detectors frame heads that the edge cuts.
+  /// The allowed range of a rectangle, in fractions of the photo: detectors frame heads that the edge cuts.
   private static let (places, sides) = (-2.0...3.0, 0.0...3.0)
 
   init(from decoder: any Decoder) throws {

@@ -8,7 +8,7 @@ internal import SystemPackage
 struct PropertyListRequest: WorkerRequest {
   static let name = "property-list"
 
-  /// What came of it.
+  /// The outcome.
   enum Answer: Codable, Hashable {
     case list(PropertyListValue)
     /// Why it was not read, in a sentence.
@@ -16,7 +16,7 @@ struct PropertyListRequest: WorkerRequest {
   }
 
   @Bytes var bytes: [UInt8]
-  /// How many bytes and values the list has, as our own walk over it says.
+  /// The numbers of bytes and values of the list, from our own walk over it.
   private let byteCount, valueCount: Int
 
   init(_ bytes: [UInt8], weight: PropertyListWeight? = nil) {
@@ -65,7 +65,7 @@ extension PropertyListValue: Codable {
     }
   }
 
-  /// A text with `t` before it, the Base64 of data with `d`, and `null` for what no reader asks for.
+  /// A text with `t` before it, the Base64 of data with `d`, and `null` for values that no reader needs.
   package func encode(to encoder: any Encoder) throws {
     var one = encoder.singleValueContainer()
     switch self {
@@ -87,8 +87,8 @@ extension PhotoWorkers: PropertyListReader {
   ///
   /// - Parameters:
   ///   - bytes: The list.
-  ///   - note: Told when no worker can be started.
-  /// - Returns: What the list holds.
+  ///   - note: Called when no worker can be started.
+  /// - Returns: The list's contents.
   /// - Throws: `PropertyListRefusal` that says why it is not read.
   func value(
     of bytes: [UInt8], onUnavailable note: (IsolationError) -> Void
@@ -111,7 +111,7 @@ extension PhotoWorkers: PropertyListReader {
 }
 
 extension StoreEnvironment {
-  /// The same, with an app's preferences read in a worker process, which is started when there are any.
+  /// The same environment, but an app's preferences are read in a worker process, which is started when there are any.
   ///
   /// - Parameters:
   ///   - isolation: The process; `nil` for this one.

@@ -1,7 +1,7 @@
 package import Workers
 
 extension Sandbox.Protection {
-  /// What a worker has given up here, in a few words each.
+  /// The rights that a worker has given up here, in a few words each.
   var held: [String] {
     let all = [
       (landlock > 0, "Landlock \(landlock)"), (filtersCalls, "system calls filtered"),
@@ -10,17 +10,17 @@ extension Sandbox.Protection {
     return all.filter(\.0).map(\.1)
   }
 
-  /// What a worker could still do here, one sentence each.
+  /// What a worker is not prevented from here, one sentence each.
   package var gaps: [String] {
     var gaps: [String] = []
     if landlock == 0, !filtersCalls {
       gaps.append("This system has no way to keep worker processes from files.")
     }
-    // Landlock knows TCP since its fourth version.
+    // Landlock covers TCP since its fourth version.
     if landlock < 4, !filtersCalls {
       gaps.append("This system has no way to keep worker processes from the network.")
     }
-    // What Landlock knows nothing of, in any version until now.
+    // Landlock does not cover these in any version so far.
     if landlock > 0, !filtersCalls {
       gaps.append(
         "Landlock alone does not keep worker processes from changing modes and times of files, nor from "

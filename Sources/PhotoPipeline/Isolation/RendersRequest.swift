@@ -1,7 +1,7 @@
 internal import Imaging
 internal import PhotoStore
 
-/// The request to cut renders out of a photo's master as a person framed them.
+/// The request to cut renders that a person framed out of a photo's master.
 struct RendersRequest: WorkerRequest {
   static let name = "renders"
 
@@ -9,16 +9,16 @@ struct RendersRequest: WorkerRequest {
   let cuts: [RenderCut]
   @Bytes var master: [UInt8]
 
-  /// As many as a photo's pictures have; our choice.
+  /// As for a photo's pictures; our choice.
   var answerLimit: Int { 64 << 20 }
 
-  /// Masters are JPEGs, which libvips turns by parts of a right angle, and their gain maps mostly grey ones.
+  /// Masters are JPEGs, which libvips rotates by fractions of a right angle, and their gain maps are mostly grey ones.
   var libraries: Set<Decoders.Library> {
     recipe.gainMaps || cuts.contains { $0.cut.straightenDegrees != 0 } ? [.libvips] : []
   }
 
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> [EncodedPicture] {
-    // A master is within the limits of every photo, whatever those of this run are.
+    // A master is within the limits of every photo, so this run's limits do not apply.
     try PhotoRendering(reading: ReadingSettings(), times: times).renders(
       of: master, named: "master", cutting: cuts, by: recipe)
   }

@@ -1,15 +1,15 @@
 internal import SystemPackage
 internal import Workers
 
-/// Why nothing was made of a photo, where that is neither its own fault, which is a ``Rejection``, nor
-/// that of workers, which is an ``IsolationError`` and ends the run (decision 0341).
+/// Why a photo was not processed, apart from its own fault, which is a ``Rejection``, and a failure to start workers,
+/// which is an ``IsolationError`` and ends the run (decision 0341).
 package enum WorkStop: Error {
-  /// The run was told to stop.
+  /// The run was interrupted.
   case abandoned
 }
 
 extension WorkerFailure {
-  /// What it means for a photo that its worker did not answer.
+  /// The error for a photo whose worker did not answer.
   func error(about path: FilePath, _ settings: IsolationSettings) -> any Error {
     switch self {
     case .notStarted: return IsolationError(settings.executable, self)
@@ -51,7 +51,7 @@ extension Rejection {
       remedy: "Do not trust this file; it may have been made to do harm.")
   }
 
-  /// The rejection of a photo that takes more bytes than the limit.
+  /// The rejection of a photo that needs more memory than the limit.
   static func outOfMemory(_ path: FilePath, limit: Int, detail: String?) -> Rejection {
     Rejection(
       path: path, code: "out-of-memory",
@@ -60,9 +60,9 @@ extension Rejection {
   }
 }
 
-/// Tells a failure for want of memory from others by what libraries say about it.
+/// Distinguishes lack of memory from other failures by the messages of libraries.
 ///
-/// Only for the text of a process that works on one photo at a time; it may be about no other.
+/// Only for a process that works on one photo at a time; otherwise the message may be about another one.
 enum MemoryShortage {
   /// In lower case: libvips and libpng; libjpeg-turbo; GLib; C++; libheif; Swift.
   private static let signs = [
@@ -70,10 +70,10 @@ enum MemoryShortage {
     "memory allocation", "could not allocate memory",
   ]
 
-  /// What libheif says, as a want of memory, of sizes that it refuses whatever memory there is.
+  /// libheif's message, similar to lack of memory, for sizes that it always refuses.
   private static let refusal = "security limit exceeded"
 
-  /// Whether a text names a want of memory.
+  /// Whether a text is about lack of memory.
   static func explains(_ text: String) -> Bool {
     let text = text.lowercased()
     return !text.contains(refusal) && signs.contains { text.contains($0) }

@@ -3,9 +3,9 @@ internal import Imaging
 internal import PhotoStore
 internal import Workers
 
-/// How values cross the channel to a worker and back: as one JSON text, and behind it the long runs of bytes in them.
+/// Encodes values for the channel to a worker and back: one JSON text, followed by their long runs of bytes.
 enum WorkerCodec {
-  /// Returns a value as the parts of a message; an empty part for one with a number that JSON does not have.
+  /// Returns a value as the parts of a message; an empty part if it has a number that JSON cannot represent.
   static func parts(of value: some Encodable) -> [[UInt8]] {
     let runs = ByteRuns()
     let encoder = JSONEncoder()
@@ -14,7 +14,7 @@ enum WorkerCodec {
     return [[UInt8](json)] + runs.all
   }
 
-  /// Reads a value; `nil` where anything is missing, left over or makes no sense.
+  /// Reads a value; `nil` if anything is missing, left over or invalid.
   static func value<Value: Decodable>(
     _ type: Value.Type = Value.self, of parts: some Collection<[UInt8]>
   ) -> Value? {
@@ -33,14 +33,14 @@ protocol WorkerMessage: Codable {}
 extension WorkerMessage {
   var message: Message { Message(WorkerCodec.parts(of: self)) }
 
-  /// Reads one; `nil` when the message makes no sense.
+  /// Reads a message; `nil` when it is invalid.
   init?(_ message: Message) {
     guard let value = WorkerCodec.value(Self.self, of: message.parts) else { return nil }
     self = value
   }
 }
 
-/// What crosses the channel to a worker as the text that people, or records, have for it.
+/// A type that is sent to a worker as its text for people or records.
 protocol WorkerText: Codable {
   var workerText: String { get }
 
@@ -90,6 +90,6 @@ extension TextArea: WorkerText {
 }
 
 extension JSONValue {
-  /// Reads a text as JSON; `null` where it is not JSON.
+  /// Parses a text as JSON; `null` if it is not JSON.
   fileprivate init(text: String) { self = (try? JSONParser.parse(Array(text.utf8))) ?? .null }
 }

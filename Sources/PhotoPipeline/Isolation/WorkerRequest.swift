@@ -3,36 +3,36 @@ internal import PhotoStore
 internal import SystemPackage
 internal import Workers
 
-/// What a worker is asked to make of bytes that a stranger made (decision 0614).
+/// A request to a worker about untrusted bytes (decision 0614).
 protocol WorkerRequest: Codable, Sendable {
-  /// What the worker makes.
+  /// The result of the request.
   associatedtype Product: Codable & Sendable
-  /// What says on the channel which request it is.
+  /// The request's name on the channel.
   static var name: String { get }
   /// The most bytes of an answer.
   var answerLimit: Int { get }
-  /// What is known to be needed for it; a JPEG may turn out to need libvips.
+  /// The libraries that are known to be needed for it; a JPEG may turn out to need libvips.
   var libraries: Set<Decoders.Library> { get }
 
   /// Makes the product, in the worker.
   ///
-  /// - Throws: A `PhotoprepError`, which is said of the photo; anything else is a fault of the program.
+  /// - Throws: A `PhotoprepError`, which is about the photo; any other error is a bug of the program.
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> Product
 
-  /// Whether a product makes sense as an answer to this request.
+  /// Whether a product is plausible as an answer to this request.
   ///
-  /// A worker has read what a stranger made, so nothing it says is taken on trust.
+  /// A worker has read untrusted bytes, so its answers are not trusted.
   func accepts(_ product: Product) -> Bool
 }
 
 extension WorkerRequest {
-  /// Makes the product where it is to be made: in a worker, or in this process where there is none.
+  /// Makes the product in a worker, or in this process without workers.
   ///
   /// - Parameters:
   ///   - workers: The workers, if there are any.
   ///   - reading: How this process reads photos.
-  ///   - path: What errors call the photo.
-  ///   - times: Where the time of every step is added.
+  ///   - path: The photo's name in errors.
+  ///   - times: The time of every step is added here.
   /// - Returns: The product.
   /// - Throws: Why it was not made.
   func product(
@@ -49,7 +49,7 @@ extension WorkerRequest {
 
   var message: Message { Message([Array(Self.name.utf8)] + WorkerCodec.parts(of: self)) }
 
-  /// Reads a request; `nil` when the parts behind its name are none.
+  /// Reads a request; `nil` when the parts after its name are invalid.
   init?(_ parts: some Collection<[UInt8]>) {
     guard let request = WorkerCodec.value(Self.self, of: parts) else { return nil }
     self = request
@@ -60,7 +60,7 @@ extension WorkerRequest {
     let times = StepTimes()
     let result: Result<Product, Rejection>
     do { result = .success(try product(setup, times)) } catch let error as PhotoprepError {
-      // The path is known to the owner alone.
+      // Only the owner knows the path.
       let shortage = error.detail.flatMap { MemoryShortage.explains($0) ? $0 : nil }
       result = .failure(
         shortage.map { .outOfMemory(FilePath(), limit: setup.memory, detail: $0) }
@@ -70,7 +70,7 @@ extension WorkerRequest {
   }
 }
 
-/// What a worker answers: its product, or why it was not made.
+/// A worker's answer: its product, or why there is none.
 struct WorkerAnswer<Request: WorkerRequest>: WorkerMessage {
   private enum Outcome: Codable {
     case product(Request.Product)
@@ -89,7 +89,7 @@ struct WorkerAnswer<Request: WorkerRequest>: WorkerMessage {
     self.steps = steps
   }
 
-  /// Reads the answer to a request; `nil` when the message makes no sense.
+  /// Reads the answer to a request; `nil` when the message is invalid.
   init?(_ message: Message, to request: Request) {
     guard let answer = Self(message) else { return nil }
     switch answer.outcome {
@@ -99,13 +99,13 @@ struct WorkerAnswer<Request: WorkerRequest>: WorkerMessage {
     }
   }
 
-  /// Whether it was not made because libvips is not there.
+  /// Whether there is no product because libvips is not loaded.
   var lacksLibvips: Bool {
     guard case .refusal(let refusal) = outcome else { return false }
     return refusal.code == PhotoprepError.Code.libraryUnavailable.description
   }
 
-  /// The product, or why it was not made of the photo with a path.
+  /// The product, or the rejection of the photo with a path.
   func result(about path: FilePath) -> Result<Request.Product, Rejection> {
     switch outcome {
     case .product(let product): .success(product)
@@ -114,7 +114,7 @@ struct WorkerAnswer<Request: WorkerRequest>: WorkerMessage {
   }
 }
 
-/// A rejection without the path, which the owner alone knows.
+/// A rejection without the path, which only the owner knows.
 private struct Refusal: Codable {
   let code: String
   let message: String
@@ -134,7 +134,7 @@ private struct Refusal: Codable {
       && remedy?.utf8.count ?? 0 <= Self.sentenceLimit
   }
 
-  /// The rejection; its sentences can move no terminal's cursor.
+  /// The rejection; control characters in its sentences are escaped.
   func rejection(of path: FilePath) -> Rejection {
     Rejection(
       path: path, code: code, message: message.displayText, remedy: remedy?.displayText,
@@ -146,8 +146,8 @@ extension String {
   /// The most characters of a detail that are shown; our choice, libraries say some 200.
   private static let detailLimit = 2000
 
-  /// What libraries said in a worker, for people: on one line, no longer than a person reads, and
-  /// without anything that moves a terminal's cursor.
+  /// The messages of libraries in a worker, for people: on one line, of limited length, and without control
+  /// characters.
   var shownDetail: String {
     let lines = prefix(Self.detailLimit).split(whereSeparator: \.isNewline)
     let text = lines.joined(separator: "; ").displayText

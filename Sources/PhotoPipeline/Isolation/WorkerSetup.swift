@@ -1,7 +1,7 @@
 internal import Imaging
 internal import Workers
 
-/// The first message to a worker: all that is the same for every photo of a run.
+/// The first message to a worker: the settings that are the same for every photo of a run.
 struct WorkerSetup {
   let reading: ReadingSettings
   /// The most bytes of memory.
@@ -17,7 +17,7 @@ struct WorkerSetup {
 }
 
 extension WorkerSetup {
-  /// What is told.
+  /// The form on the channel.
   private struct Form: WorkerMessage {
     let reading: ReadingSettings
     let memory: Int
@@ -25,24 +25,24 @@ extension WorkerSetup {
 
   var message: Message { Form(reading: reading, memory: memory).message }
 
-  /// Reads a setup; `nil` when the message makes no sense.
+  /// Reads a setup; `nil` when the message is invalid.
   init?(_ message: Message) {
     guard let form = Form(message) else { return nil }
     self.init(reading: form.reading, memory: form.memory)
   }
 }
 
-/// The second message to a worker, told when its first photo is there: to give up what it needs no more.
+/// The second message to a worker, sent with its first photo: to give up all rights that it no longer needs.
 ///
-/// Libraries come from files and take time to load, so that only what is needed is loaded before (decision 0606).
+/// Libraries come from files and take time to load, so only the needed ones are loaded before that (decision 0606).
 struct WorkerSeal: WorkerMessage {
-  /// What the photos need that will come.
+  /// The libraries that the coming photos need.
   let wanted: [Decoders.Library]
 
-  /// What a worker answers.
+  /// A worker's answer.
   struct Answer: WorkerMessage {
     let protection: Sandbox.Protection
-    /// What it has loaded.
+    /// The libraries that it has loaded.
     let loaded: [Decoders.Library]
   }
 }

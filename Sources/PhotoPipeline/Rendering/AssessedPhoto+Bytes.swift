@@ -4,12 +4,12 @@ internal import PhotoStore
 internal import SmartCrop
 
 extension AssessedPhoto {
-  /// The version of the rules by which photos are judged, and of the form below; one more for every change.
+  /// The version of the rules for assessments, and of the form below; one more for every change.
   static let version = 6
-  /// The same of estimates, which give way to judgements: what is kept under one version stays (decision 0809).
+  /// The version for estimates, which assessments replace: those stored under one version stay (decision 0809).
   static let estimateVersion = -version
 
-  /// The assessment as the catalog keeps it: numbers of fixed length, the lowest byte first, then the camera's name.
+  /// The assessment as the catalog stores it: numbers of fixed length, the lowest byte first, then the camera's name.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(320)

@@ -1,6 +1,6 @@
 internal import PhotoGeometry
 
-/// A long run of bytes in a value that is coded: what codes it puts the bytes behind its text (``ByteRuns``).
+/// A long run of bytes in a coded value: the coder puts the bytes after its text (``ByteRuns``).
 @propertyWrapper
 struct Bytes: Codable, Hashable, Sendable {
   var wrappedValue: [UInt8]
@@ -18,7 +18,7 @@ struct Bytes: Codable, Hashable, Sendable {
   }
 }
 
-/// Any number of files in a value that is coded, as one run of bytes and their lengths.
+/// Any number of files in a coded value, as one run of bytes and their lengths.
 @propertyWrapper
 struct JoinedBytes: Codable, Hashable, Sendable {
   var wrappedValue: [[UInt8]]
@@ -57,7 +57,7 @@ final class ByteRuns: Sendable {
   /// Whether every run was taken.
   var areTaken: Bool { state.withLock { $0.taken == $0.runs.count } }
 
-  /// Adds a run, and returns its place.
+  /// Adds a run, and returns its index.
   fileprivate func add(_ run: [UInt8]) -> Int {
     state.withLock { state in
       state.runs.append(run)
@@ -65,7 +65,7 @@ final class ByteRuns: Sendable {
     }
   }
 
-  /// Takes the run of a place, which must be the next one: each is taken once.
+  /// Takes the run at an index, which must be the next one: each is taken once.
   fileprivate func take(_ place: Int) -> [UInt8]? {
     state.withLock { state in
       guard place == state.taken, state.runs.indices.contains(place) else { return nil }
@@ -78,7 +78,7 @@ final class ByteRuns: Sendable {
 extension ByteRuns {
   private static let key = CodingUserInfoKey(rawValue: "byteRuns")
 
-  /// What tells a coder of these runs.
+  /// Makes these runs available to a coder.
   var userInfo: [CodingUserInfoKey: any Sendable] { Self.key.map { [$0: self] } ?? [:] }
 
   fileprivate static func known(in userInfo: [CodingUserInfoKey: Any]) -> ByteRuns? {
@@ -87,10 +87,10 @@ extension ByteRuns {
 }
 
 extension Decoder {
-  /// Ends the reading of a value that makes no sense.
+  /// Throws if a value is invalid.
   func require(_ makesSense: Bool) throws { _ = try sensible(makesSense ? true : nil) }
 
-  /// Returns a value made from the bytes that were read; ends the reading for `nil`.
+  /// Returns a value made from the bytes that were read; throws for `nil`.
   func sensible<Value>(_ value: Value?) throws -> Value {
     guard let value else {
       let context = DecodingError.Context(

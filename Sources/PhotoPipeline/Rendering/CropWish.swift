@@ -1,12 +1,12 @@
 internal import Imaging
 internal import PhotoStore
 
-/// What is wanted of a photo that is cropped and not prepared.
+/// The requested crops of a photo that is not prepared.
 struct CropWish: Codable, Sendable {
   let aspects: [AspectRatio]
-  /// What a person pointed at in the photo.
+  /// The places that a person pointed at in the photo.
   var focus: [FocusArea] = []
-  /// Whether what explains the crops is wanted too.
+  /// Whether the material for explaining the crops is requested too.
   var explains = false
   /// The form of the crops' pictures; `nil` for none.
   var form: CropForm?
@@ -15,7 +15,7 @@ struct CropWish: Codable, Sendable {
   var pictureCount: Int { aspects.count * (form?.longEdges.count ?? 0) }
 }
 
-/// The form of the pictures that are made of crops.
+/// The form of the pictures of crops.
 struct CropForm: Codable, Hashable, Sendable {
   let format: PictureFormat
   /// Never empty: 0 for the crop's own pixels.
@@ -28,15 +28,15 @@ struct CropForm: Codable, Hashable, Sendable {
     longEdges.map { $0 == 0 ? crop : crop.fitting(longEdge: $0) }
   }
 
-  /// Makes the files of every crop, each in every size.
+  /// Makes the files of every crop, in every size.
   ///
   /// - Parameters:
   ///   - crops: In whole pixels of the upright photo.
-  ///   - source: The photo, decoded again where the pixels at hand are too few.
-  ///   - raster: The pixels at hand.
+  ///   - source: The photo, decoded again if the available pixels are too few.
+  ///   - raster: The available pixels.
   ///   - background: The colour behind transparent pixels.
   /// - Returns: The files, all sizes of the first crop first.
-  /// - Throws: What decoding, resizing and encoding throw.
+  /// - Throws: Errors of decoding, resizing and encoding.
   func files(
     of crops: [PixelRect], _ source: PhotoSource, _ raster: Raster, background: RGBColour
   ) throws -> [[UInt8]] {

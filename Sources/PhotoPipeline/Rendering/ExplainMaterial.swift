@@ -2,7 +2,7 @@ internal import Imaging
 internal import PhotoGeometry
 internal import SmartCrop
 
-/// What the picture that explains a photo's crops is drawn from: small pictures and maps.
+/// The material for the picture that explains a photo's crops: small pictures and maps.
 struct ExplainMaterial: Codable, Hashable, Sendable {
   /// The size of the small copy of the photo.
   let size: PixelSize
@@ -10,7 +10,7 @@ struct ExplainMaterial: Codable, Hashable, Sendable {
   @JoinedBytes private(set) var pictures: [[UInt8]]
   /// How much each part of the photo matters.
   let importance: ExplainMap
-  /// The maps that went into it.
+  /// The maps that it was made from.
   let cues: [ExplainMap]
   /// For each crop the totals of all windows, from the left or top to the right or bottom.
   let totals: [[Double]]
@@ -20,7 +20,7 @@ struct ExplainMaterial: Codable, Hashable, Sendable {
   /// The rows of a crop, at most.
   static let rowHeight = 200
 
-  /// The size that a crop of a size is shown at.
+  /// The size at which a crop is shown.
   static func cropSize(of crop: PixelSize) -> PixelSize {
     crop.scaled(
       by: min(Double(rowHeight) / Double(crop.height), Double(panel) / Double(crop.width)))
@@ -43,9 +43,9 @@ extension ExplainMaterial {
   /// - Parameters:
   ///   - raster: The decoded photo.
   ///   - photo: The upright photo's size.
-  ///   - analysis: What matters in it, with its cues.
+  ///   - analysis: Its analysis, with the cues.
   ///   - choices: The crops.
-  /// - Throws: What resizing throws.
+  /// - Throws: Errors of resizing.
   init(_ raster: Raster, photo: PixelSize, analysis: PhotoAnalysis, choices: [CropChoice]) throws {
     size = raster.size.fitting(longEdge: Self.panel)
     var pictures = [try raster.resized(to: size).rgb()]

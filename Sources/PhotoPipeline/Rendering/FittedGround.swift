@@ -12,7 +12,7 @@ extension PixelSize {
 }
 
 extension Raster {
-  /// Shows the whole picture in a frame, in its middle, over a ground made of itself (decision 0337; the formula stands in
+  /// Shows the whole picture in the middle of a frame, over a ground made from it (decision 0337; the formula is in
   /// `docs/how-a-crop-is-chosen.md`).
   ///
   /// - Throws: `resize-failed` when memory is short.
@@ -36,7 +36,7 @@ extension Raster {
     return try Raster(size: frame, rgb: pixels, name: name)
   }
 
-  /// The middle of the picture in the shape of a frame, so blurred that only its colours are left.
+  /// The middle of the picture in the shape of a frame, blurred so that only its colours are left.
   private func blurred(over frame: PixelSize) throws -> Raster {
     let window = AspectRatio(frame).largestWindow(in: size)
     let rect = PixelRect(
@@ -47,23 +47,24 @@ extension Raster {
   }
 }
 
-/// What lies around a picture that is shown whole.
+/// The ground around a picture that is shown whole.
 struct FittedGround {
-  /// The edges' colours, continued into the gaps; `nil` where an edge has no one colour.
+  /// The edges' colours, continued into the gaps; `nil` if an edge does not have one colour.
   let pixels: [UInt8]?
 
-  /// A blurred picture has so many cells at most: what is larger than a twelfth of a side is left of it.
+  /// The most cells of a blurred picture: it keeps details that are larger than a twelfth of a side.
   static let cells = PixelSize(width: 12, height: 12)
 
-  /// How much of each sRGB sample is left in a blurred ground, so that the picture stands out from it.
+  /// The factor for each sRGB sample of a blurred ground, so that the picture stands out.
   static let brightness = 0.6
 
-  /// How far the samples of an edge may be from their mean, as the root of their mean square, to be one colour.
+  /// The greatest root mean square deviation of an edge's samples from their mean at which the edge counts as one
+  /// colour.
   static let flatness = 5.0
 
   static func darkened(_ sample: UInt8) -> UInt8 { UInt8((Double(sample) * brightness).rounded()) }
 
-  /// Looks at the two edges that face the gaps.
+  /// Examines the two edges that face the gaps.
   ///
   /// - Parameters:
   ///   - rgb: The picture's samples.

@@ -2,11 +2,10 @@ internal import PhotoCatalog
 internal import PhotoStore
 internal import SmartCrop
 
-/// What matters in photos that were asked for before, so that another crop of them costs no decoding
-/// (decision 0605).
+/// Analyses of recent photos, so that another crop of one needs no decoding (decision 0605).
 ///
-/// A photo is known by the SHA-256 of its bytes and by what was pointed at in it, so that nothing of
-/// a file that has changed is ever used.
+/// A photo is identified by the SHA-256 of its bytes and by its focus, so that nothing of a file that has changed is
+/// ever used.
 final class KeptAnalyses: Sendable {
   /// A photo that was analysed.
   struct Photo: Sendable {
@@ -15,13 +14,13 @@ final class KeptAnalyses: Sendable {
     let analysis: PhotoAnalysis
   }
 
-  /// Which photo, and with which focus.
+  /// The photo and its focus.
   struct Key {
     fileprivate let image: ImageKey
 
     init(_ bytes: [UInt8], _ focus: [FocusArea]) {
       let focus = focus.map(\.json.compactText).joined()
-      // The digest says all about the version.
+      // The digest alone identifies the version.
       let version = FileVersion(byteCount: bytes.count, modified: 0, fileNumber: 0)
       image = ImageKey(path: "\(ContentDigest(of: bytes))" + focus, version: version)
     }
@@ -42,7 +41,7 @@ final class KeptAnalyses: Sendable {
 }
 
 extension KeptAnalyses.Photo {
-  /// About how many bytes it takes: the map, its running sums and the subjects.
+  /// Its approximate number of bytes: the map, its running sums and the subjects.
   fileprivate var byteCost: Int {
     let map = analysis.importance
     return map.values.count * MemoryLayout<Float>.size

@@ -2,7 +2,7 @@ internal import Imaging
 internal import PhotoCatalog
 package import PhotoStore
 
-/// Makes renders from masters with the steps that made them from the photos.
+/// Makes renders from masters by the same steps as from photos.
 package enum MasterRenders {
   /// Makes a family's render again, for ``PhotoCatalog/StoreRepair``.
   package static func render(

@@ -9,8 +9,8 @@ internal import PhotoStore
 /// It tells whether a photo has a given name, but not which names it has, nor which photos have the same
 /// name (decision 0807).
 enum PersonMark {
-  /// The first 16 digits of the SHA-256 of the photo's identifier and the name; capitals do not matter, nor how accents
-  /// are composed.
+  /// The first 16 digits of the SHA-256 of the photo's identifier and the name; case and the composition of accents do
+  /// not matter.
   static func text(of name: String, in photo: PhotoID) -> String {
     let name = name.precomposedStringWithCanonicalMapping.lowercased()
     return "\(PhotoID(ContentDigest(of: Array("\(photo) \(name)".utf8))))"
@@ -18,7 +18,7 @@ enum PersonMark {
 }
 
 extension StatedFacts {
-  /// How a photo of these bytes was taken and rated, and the marks of those whom it names.
+  /// When and how the photo was taken and rated, and the marks of the people whom it names.
   func capture(of bytes: [UInt8]) -> PhotoCapture {
     if people.isEmpty { return capture }
     let photo = PhotoID(ContentDigest(of: bytes))

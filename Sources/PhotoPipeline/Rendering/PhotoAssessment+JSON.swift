@@ -15,7 +15,7 @@ extension PhotoAssessment {
     ]
   }
 
-  /// Reads what a record's `analysis` has; `nil` for one of before photos were judged.
+  /// Reads the assessment from a record's `analysis`; `nil` for a record from before photos were assessed.
   init?(json: JSONValue) {
     guard let values = json.object,
       let named = values[Key.score.rawValue]?.object?.compactMapValues(\.double),
@@ -48,14 +48,14 @@ extension PhotoAssessment: Codable {
 }
 
 extension PhotoPreparation {
-  /// How good the photo is and what it is; `nil` in a record of before photos were judged.
+  /// The assessment; `nil` in a record from before photos were assessed.
   var assessment: PhotoAssessment? { PhotoAssessment(json: analysis) }
 }
 
 extension PhotoCapture {
   private enum Key: String, CodingKey { case time, fraction, offset, camera, rating, people }
 
-  /// What a record's `analysis` holds beside the time.
+  /// The values in a record's `analysis` besides the time.
   var values: [String: JSONValue] {
     var values: [String: JSONValue] = [:]
     values[Key.fraction.rawValue] = fraction.map(JSONValue.double)
@@ -92,7 +92,7 @@ extension PhotoCapture: Codable {
 }
 
 extension PhotoPreparation {
-  /// By what and when the photo was taken and how it was rated, as its record says.
+  /// The camera, time and rating of the photo, from its record.
   var capture: PhotoCapture {
     let values = analysis.object ?? [:]
     let capture = PhotoCapture(

@@ -6,13 +6,13 @@ internal import SmartCrop
 struct PhotoCrops: Codable, Sendable {
   /// The upright photo's size.
   let photo: PixelSize
-  /// One for each aspect that was asked for, in their order.
+  /// One for each requested aspect, in their order.
   let crops: [AspectCrop]
   /// The subjects that the crops try to keep.
   let regions: [FocusRegion]
-  /// What the picture that explains the crops is drawn from, where one is wanted.
+  /// The material for the picture that explains the crops, if requested.
   var material: ExplainMaterial?
-  /// The files of the first crop in every size, then of the next; empty where none are wanted.
+  /// The files of the first crop in every size, then of the next; empty if not requested.
   @JoinedBytes var files: [[UInt8]] = []
 }
 
@@ -20,7 +20,7 @@ struct PhotoCrops: Codable, Sendable {
 struct AspectCrop: Codable, Sendable {
   /// The crop in whole pixels of the upright photo.
   let rect: PixelRect
-  /// How likely another place would keep more of what matters, 0…1.
+  /// The chance that another place would keep more of what matters, 0…1.
   let risk: Double
   let flags: [String]
   /// The terms of the crop's score, and of the score of the centre, by name.

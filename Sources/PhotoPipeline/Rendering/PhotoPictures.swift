@@ -4,7 +4,7 @@ internal import PhotoStore
 internal import PhotoWriting
 internal import SmartCrop
 
-/// Everything that is stored for one photo, before it has names.
+/// Everything that is stored for one photo, without names yet.
 struct PhotoPictures: Codable, Sendable {
   let format: String
   let uprightSize: PixelSize
@@ -13,15 +13,15 @@ struct PhotoPictures: Codable, Sendable {
   let crops: PerFamily<FamilyCrop>
   /// The risk of each crop, 0…1, to four digits.
   let risk: PerFamily<Double>
-  /// The regions that the crops were to keep, with who said so.
+  /// The regions that the crops should keep, with their origins.
   let regions: [FocusRegion]
-  /// How text can be read on each render; `nil` where there is no text.
+  /// How text is readable on each render; `nil` if there is no text.
   var texts: PerFamily<TextStyle>?
   /// The flags of reading the photo's file.
   var notes: [PhotoFlag] = []
-  /// By what and when the photo was taken, as it says itself.
+  /// The camera and time of the photo, from its metadata.
   var capture = PhotoCapture()
-  /// The library that decoded it, with its version; `nil` where our own code did, or where that is not known.
+  /// The library that decoded it, with its version; `nil` for our own code, or if unknown.
   var decoder: String?
   /// The photo's score, kind and thumbprint.
   var assessment: PhotoAssessment
@@ -49,13 +49,13 @@ extension PhotoPictures {
           (vanishes ? [.vanishesTinted] : []) + (render.lacksGainMap ? [.gainMapLeftOut] : [])
         return flags.reduce(crop) { $0.adding($1) }
       },
-      // Of a photo that is shown whole nothing is lost.
+      // A photo that is shown whole loses nothing.
       risk: choices.beside(fitted).map { $1.1 ? 0 : $1.0.risk.rounded(toPlaces: 4) },
       regions: regions, texts: texts, notes: header.flags.sorted { $0.rawValue < $1.rawValue },
       capture: capture, decoder: decoder, assessment: assessment)
   }
 
-  /// What a person should know about any of the pictures.
+  /// The flags of all the pictures.
   var flags: [String] {
     (notes + master.flags).map(\.rawValue)
       + crops.values.flatMap(\.flags)
@@ -64,7 +64,7 @@ extension PhotoPictures {
   /// Master and renders, from small to large.
   var all: [EncodedPicture] { [master] + renders.values }
 
-  /// What a record keeps of the analysis.
+  /// The part of the analysis that a record stores.
   var analysis: JSONValue {
     PhotoPreparation.analysis(
       risk: risk, regions: regions, texts: texts.map { $0.map { $1.json } },
@@ -73,14 +73,14 @@ extension PhotoPictures {
 }
 
 extension EncodedPicture {
-  /// What a person should know about how the file was encoded.
+  /// The flags of encoding the file.
   var flags: [PhotoFlag] {
     (isOverLimit ? [.overByteLimit] : []) + (lacksGainMap ? [.gainMapLeftOut] : [])
   }
 }
 
 extension FamilyCrop {
-  /// The whole photo in a frame, with the score of the crop in whose place it is shown.
+  /// The whole photo in a frame, with the score of the crop that it replaces.
   fileprivate init(
     wholeOf photo: PixelSize, in frame: PixelSize, insteadOf choice: CropChoice,
     isOverByteLimit: Bool
@@ -96,15 +96,15 @@ extension FamilyCrop {
     FamilyCrop(rect: rect, pixelSize: pixelSize, score: score, flags: flags + [flag.rawValue])
   }
 
-  /// Whether the whole photo is shown, over a ground made of it.
+  /// Whether the whole photo is shown, over a ground made from it.
   var isFitted: Bool { flags.contains(PhotoFlag.fitted.rawValue) }
 }
 
 extension CropScore {
-  /// What no score of a window comes near; our choice, so that differences of two stay finite.
+  /// A range far beyond any window's score; our choice, so that differences of two stay finite.
   static let values = -1e6...1e6
 
-  /// Whether these may be what ``named`` gives: every required term, the sum, and no others.
+  /// Whether these can be values of ``named``: every required term, the sum, and no others.
   static func isNamed(_ named: [String: Double]) -> Bool {
     let required = Term.allCases.filter(\.isRequired).map(\.rawValue) + [totalName]
     let names = Set(named.keys)

@@ -5,13 +5,13 @@ internal import PhotoStore
 internal import PhotoWriting
 internal import SmartCrop
 
-/// The basis of an assessment besides the analysis: two small copies, and the file's facts.
+/// The material for an assessment besides the analysis: two small copies, and the file's facts.
 struct PhotoOutlook: Sendable {
   let image: AnalysisImage
   let detail: DetailPlane
   let hasCamera: Bool
 
-  /// Takes the copies from decoded pixels.
+  /// Makes the copies from decoded pixels.
   init(of raster: Raster, hasCamera: Bool) throws {
     image = try AnalysisImage(of: raster)
     let (size, samples) = try raster.luma(longEdge: DetailPlane.preferredLongEdge)
@@ -20,7 +20,7 @@ struct PhotoOutlook: Sendable {
   }
 }
 
-/// What is judged of a photo that is not prepared.
+/// The assessment of a photo that is not prepared.
 struct AssessedPhoto: Codable, Sendable {
   /// The upright photo's size.
   let size: PixelSize
@@ -29,18 +29,18 @@ struct AssessedPhoto: Codable, Sendable {
 }
 
 extension PhotoRendering {
-  /// Judges a photo that may be prepared later, from as few pixels as that takes.
+  /// Assesses a photo that may be prepared later, from as few pixels as possible.
   ///
-  /// A JPEG is decoded at a quarter of its sides where that is enough; so its terms differ in the second digit from
-  /// those that preparing gives (decision 0800).
+  /// A JPEG is decoded at a quarter of its sides if that is enough, so its terms differ in the second digit from those
+  /// of preparing (decision 0800).
   ///
   /// - Parameters:
   ///   - bytes: The photo.
-  ///   - name: What errors call it.
-  ///   - recipe: What it would be prepared by.
-  ///   - mayEstimate: Whether the thumbnail is enough, where the photo has one that shows it (decision 0809).
-  /// - Returns: What it is worth.
-  /// - Throws: What reading and decoding throw.
+  ///   - name: The photo's name in errors.
+  ///   - recipe: The recipe with which it would be prepared.
+  ///   - mayEstimate: Whether the thumbnail is enough, if the photo has a suitable one (decision 0809).
+  /// - Returns: The assessment.
+  /// - Throws: Errors of reading and decoding.
   func assessed(
     _ bytes: [UInt8], named name: String, by recipe: Recipe, mayEstimate: Bool = false
   ) throws -> AssessedPhoto {
@@ -66,17 +66,17 @@ extension PhotoRendering {
       assessment: thumbnail == nil ? assessment : assessment.estimate)
   }
 
-  /// How much smaller than wanted a decoded copy may be to be taken as it is: photos of 12 megapixels have 4,000 to 4,032
-  /// columns, of 48 8,064, and 960 tell as much as 1,000; ours.
+  /// The share of the wanted size from which on a decoded copy is used unchanged: photos of 12 megapixels have 4,000
+  /// to 4,032 columns, of 48 8,064, and 960 are as good as 1,000; ours.
   private static let slack = 0.96
 
-  /// Judges a photo as a whole.
+  /// Assesses a photo as a whole.
   func assessment(
     of outlook: PhotoOutlook, _ analysis: PhotoAnalysis, _ choices: PerFamily<CropChoice>,
     in photo: PixelSize, _ recipe: Recipe
   ) -> PhotoAssessment {
     times.measure("assess") {
-      // Those that every device has, so that photos of all devices are judged alike.
+      // The families of every device, so that photos are assessed alike for all devices.
       let families = RenderFamily.always
       return PhotoAssessment(
         of: outlook.image, outlook.detail, analysis, families.compactMap { choices[$0] },

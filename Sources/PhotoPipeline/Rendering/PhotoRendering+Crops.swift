@@ -9,16 +9,16 @@ extension PhotoRendering {
   ///
   /// - Parameters:
   ///   - bytes: The photo.
-  ///   - name: What errors call it.
-  ///   - wish: Which crops, and what is made of them.
-  ///   - kept: Where analyses are kept for the next wish; `nil` for nowhere.
-  /// - Returns: A crop for each aspect, and what they were chosen from.
-  /// - Throws: What reading, decoding or resizing throws.
+  ///   - name: The photo's name in errors.
+  ///   - wish: The requested crops and files.
+  ///   - kept: A cache of analyses for the next request; `nil` for none.
+  /// - Returns: A crop for each aspect, and the material that they were chosen from.
+  /// - Throws: Errors of reading, decoding or resizing.
   func crops(
     of bytes: [UInt8], named name: String, wish: CropWish, kept: KeptAnalyses? = nil
   ) throws -> PhotoCrops {
     let key = kept.map { _ in KeptAnalyses.Key(bytes, wish.focus) }
-    // What explains the crops is not kept.
+    // The material for explaining crops is not cached.
     let known = wish.explains ? nil : key.flatMap { kept?[$0] }
     if let known, wish.form == nil {
       return PhotoCrops(
@@ -53,7 +53,7 @@ extension PhotoRendering {
     return crops
   }
 
-  /// What `prep` prepares by, so that both decode the same pixels and choose the same crops.
+  /// The recipe of `prep`, so that both decode the same pixels and choose the same crops.
   private var recipe: Recipe {
     Recipe(
       algorithmVersion: SmartCropVersion.algorithm, background: reading.background.description,
@@ -72,7 +72,7 @@ extension PhotoRendering {
 }
 
 extension Recipe {
-  /// The frame of the family that has a shape, so that it is judged as `prep` judges it.
+  /// The frame of the family that has a shape, so that it is analysed as in `prep`.
   fileprivate func frame(of aspect: AspectRatio) -> PixelSize? {
     frames.values.first {
       $0.width * aspect.height == $0.height * aspect.width

@@ -7,16 +7,16 @@ internal import SmartCrop
 extension PhotoRendering {
   /// Returns a photo's pictures for each of some recipes.
   ///
-  /// They are those that each recipe alone would give: devices that need other pixels than the first
-  /// are decoded and analysed for themselves.
+  /// Each result equals that of its recipe alone: for devices that need other pixels than the first one the photo is
+  /// decoded and analysed again.
   ///
   /// - Parameters:
   ///   - bytes: The photo.
-  ///   - name: What errors call it.
-  ///   - recipes: At least one; they differ in their frames alone.
-  ///   - regions: What its metadata once named, where the bytes have lost that.
+  ///   - name: The photo's name in errors.
+  ///   - recipes: At least one; they differ only in their frames.
+  ///   - regions: Regions from its original metadata, if the bytes have lost it.
   /// - Returns: The encoded master and renders, their crops and flags, in the order of the recipes.
-  /// - Throws: What reading, decoding, resizing or encoding throws.
+  /// - Throws: Errors of reading, decoding, resizing or encoding.
   func pictures(
     of bytes: [UInt8], named name: String, by recipes: [Recipe],
     remembering regions: [FocusRegion] = []
@@ -42,7 +42,7 @@ extension PhotoRendering {
     }
   }
 
-  /// What devices share that need the same pixels.
+  /// The parts that are shared by devices that need the same pixels.
   private struct AnalysedPhoto {
     let header: PhotoHeader
     let capture: PhotoCapture
@@ -51,7 +51,7 @@ extension PhotoRendering {
     let outlook: PhotoOutlook
     let gainMap: PictureGainMap
     let master: EncodedPicture
-    /// The master's pixels before they were encoded; `nil` where the photo's own bytes are the master.
+    /// The master's pixels before encoding; `nil` if the photo's own bytes are the master.
     let masterRaster: Raster?
 
     /// The fewest pixels that show all of a part's detail in a frame (decision 0007).
@@ -133,7 +133,7 @@ extension PhotoRendering {
   ) throws -> EncodedPicture {
     let frame = cut.size
     let shown = cut.isFitted ? photo.header.size.fitting(inside: frame) : frame
-    // A window smaller than its frame is enlarged, and flagged: a widget needs exactly its frame.
+    // A window smaller than its frame is enlarged, and flagged, as a widget needs exactly its frame.
     let pixels = try times.measure("resize \(family)") {
       try photo.raster(showing: cut.part, in: shown).render(cut, by: recipe)
     }
@@ -145,10 +145,10 @@ extension PhotoRendering {
 }
 
 extension PhotoAnalysis {
-  /// Whether a head that matters is not wholly inside a crop.
+  /// Whether a head that matters is not completely inside a crop.
   fileprivate func cutsHeads(_ crop: PixelRect, in photo: PixelSize) -> Bool {
     let shown = NormalizedRect(crop, in: photo)
-    // Half a thousandth is a pixel of most renders; heads at the photo's edge reach beyond it.
+    // Half a thousandth is a pixel of most renders; heads at the photo's edge extend beyond it.
     let slack = 0.0005
     return regions.contains { region in
       guard region.isMain, region.kind != .region else { return false }

@@ -11,7 +11,7 @@ internal import SmartCrop
 /// for ``renders(of:named:cutting:atLeast:by:)``.
 struct PhotoRendering: Sendable {
   let reading: ReadingSettings
-  /// Where the time of every step is added, if anywhere.
+  /// The time of every step is added here, if given.
   var times: StepTimes?
 
   /// Scans a photo's bytes and reads its header; no pixel is decoded yet.
@@ -21,7 +21,7 @@ struct PhotoRendering: Sendable {
     }
   }
 
-  /// Finds out what matters in a photo.
+  /// Analyses a photo.
   func analysis(
     of raster: Raster, by method: AnalysisMethod, keeping focus: [FocusRegion],
     withCueMaps keepsCueMaps: Bool = false
@@ -40,7 +40,7 @@ struct PhotoRendering: Sendable {
 }
 
 extension PhotoRendering {
-  /// What a photo is decoded for, besides being analysed.
+  /// The purpose of decoding a photo, besides the analysis.
   enum Purpose: Equatable {
     /// Nothing.
     case analysis
@@ -50,17 +50,17 @@ extension PhotoRendering {
     case pictures(ofMasterAlone: Bool)
   }
 
-  /// Decodes a photo, once for everything that is made from it; analyses see the same pixels for the same photo and
-  /// recipe, whatever it is decoded for.
+  /// Decodes a photo once for all its products; analyses get the same pixels for the same photo and recipe, whatever
+  /// the purpose.
   ///
   /// - Parameters:
   ///   - source: The photo.
-  ///   - plan: What must be made from its pixels.
-  ///   - recipe: What a master is.
-  ///   - purpose: What it is for.
-  /// - Returns: The pixels, no smaller than the plan asks for, or the copy of them that is enough; and the photo's own
-  ///   JPEG without its metadata, where that serves as the master as it is.
-  /// - Throws: What decoding throws.
+  ///   - plan: The products to make from its pixels.
+  ///   - recipe: The recipe for the master.
+  ///   - purpose: The purpose.
+  /// - Returns: The pixels, no smaller than the plan needs, or a sufficient copy of them; and the photo's own JPEG
+  ///   without its metadata, if that can serve unchanged as the master.
+  /// - Throws: Errors of decoding.
   func decoded(
     _ source: PhotoSource, _ plan: DecodePlan, by recipe: Recipe, for purpose: Purpose
   ) throws -> (raster: Raster, ownJPEG: EncodedPicture?) {
@@ -96,12 +96,12 @@ extension PhotoRendering {
 }
 
 extension Reduction {
-  /// What ``SmartCrop/AnalysisImage`` is made of.
+  /// The reduction for ``SmartCrop/AnalysisImage``.
   static let forAnalysis = Reduction.average(longEdge: CropAnalyzer.preferredLongEdge)
 }
 
 extension AnalysisImage {
-  /// Shrinks decoded pixels to what an analysis needs; smaller ones are taken as they are.
+  /// Shrinks decoded pixels to the size for an analysis; smaller ones are not changed.
   init(of raster: Raster) throws {
     let small = try raster.shrunk(longEdge: CropAnalyzer.preferredLongEdge)
     self.init(size: small.size, pixels: try small.rgb())

@@ -3,14 +3,15 @@ internal import PhotoGeometry
 internal import PhotoStore
 internal import PhotoWriting
 
-/// A part of a picture in exactly a size: turned, straightened, cut out and resized, in this order.
+/// A part of a picture in an exact size: turned, straightened, cut out and resized, in this order.
 struct PictureCut: Codable, Hashable, Sendable {
   /// In fractions of the turned picture.
   let part: NormalizedRect
   var size: PixelSize
   var straightenDegrees = 0.0
   var quarterTurns = 0
-  /// Whether the whole turned picture is shown, over a ground made of it; the part and the straightening do not count then.
+  /// Whether the whole turned picture is shown, over a ground made from it; then the part and the straightening have
+  /// no effect.
   var isFitted = false
 
   /// Shows the whole picture.
@@ -44,7 +45,7 @@ struct PictureCut: Codable, Hashable, Sendable {
   }
 }
 
-/// A part of a master that becomes a family's render.
+/// A part of a master for a family's render.
 struct RenderCut: Codable, Hashable, Sendable {
   let family: RenderFamily
   let cut: PictureCut
@@ -62,7 +63,7 @@ extension Raster {
         to: cut.part, straightenedBy: cut.straightenDegrees, resizedTo: cut.size)
   }
 
-  /// Cuts out the pixels of a render, as a recipe wants them; every render is made here.
+  /// Cuts out the pixels of a render for a recipe; every render is made here.
   ///
   /// - Throws: `resize-failed` when memory is short.
   func render(_ cut: PictureCut, by recipe: Recipe) throws -> Raster {
@@ -79,19 +80,19 @@ extension PhotoRendering {
   ///
   /// - Parameters:
   ///   - master: The master's bytes.
-  ///   - name: What errors call it.
-  ///   - cuts: Which parts, of which families.
-  ///   - scale: At which scale the master is decoded at least; `nil` for what the parts need.
+  ///   - name: The master's name in errors.
+  ///   - cuts: The parts and their families.
+  ///   - scale: The least scale at which the master is decoded; `nil` for the one that the parts need.
   ///   - recipe: How renders are filtered and encoded.
   /// - Returns: A picture for each part.
-  /// - Throws: What decoding, resizing and encoding throw.
+  /// - Throws: Errors of decoding, resizing and encoding.
   func renders(
     of master: [UInt8], named name: String, cutting cuts: [RenderCut], atLeast scale: Double? = nil,
     by recipe: Recipe
   ) throws -> [EncodedPicture] {
     let source = try opened(master, named: name)
     let needed = cuts.map { $0.cut.scale(of: source.header.size) }.max() ?? 1
-    // A master is opaque, so that no background ever shows.
+    // A master is opaque, so the background never shows.
     let raster = try source.decode(atLeast: scale ?? min(1, needed), background: .black)
     let gainMap = gainMap(of: source, by: recipe, atMost: needed)
     var pictures: [EncodedPicture] = []

@@ -2,15 +2,15 @@ internal import FocusReading
 internal import Imaging
 internal import PhotoStore
 
-/// A photo's gain map on its way into its pictures: decision 0235.
+/// A photo's gain map and its parts for the pictures: decision 0235.
 struct PictureGainMap: Sendable {
-  /// The map; `nil` if there is none, or none is wanted.
+  /// The map; `nil` if there is none, or if none is requested.
   fileprivate let map: DecodedGainMap?
-  /// Whether there is one that cannot be read.
+  /// Whether there is a map that cannot be read.
   let isUnread: Bool
 
-  /// Encodes what goes with a render; `nil` where there is no map, and for renders whose pixels are no longer the
-  /// photo's own: filtered ones, and the whole photo over its ground.
+  /// Encodes the map for a render; `nil` if there is no map, and for renders whose pixels are no longer the photo's
+  /// own: filtered ones, and the whole photo over its ground.
   ///
   /// - Throws: `resize-failed` and `encode-failed` when memory is short.
   func part(_ cut: PictureCut, by recipe: Recipe) throws -> GainMapPart? {
@@ -22,7 +22,7 @@ struct PictureGainMap: Sendable {
   /// - Throws: `resize-failed` and `encode-failed` when memory is short.
   func part(_ cut: PictureCut) throws -> GainMapPart? {
     guard let map else { return nil }
-    // No map has more samples than the photo's own has there.
+    // A part has at most as many samples as the photo's own map has there.
     let share = min(GainMapPart.share, 1 / cut.scale(of: map.raster.size))
     var own = cut
     own.size = PixelSize(
@@ -33,12 +33,12 @@ struct PictureGainMap: Sendable {
 }
 
 extension PhotoRendering {
-  /// Reads and decodes a photo's gain map, where the recipe asks for it; what cannot be decoded is no error.
+  /// Reads and decodes a photo's gain map, if the recipe asks for it; a map that cannot be decoded is not an error.
   ///
   /// - Parameters:
   ///   - source: The photo.
-  ///   - recipe: What its pictures are.
-  ///   - scale: The largest scale at which one of them shows the photo.
+  ///   - recipe: The recipe of its pictures.
+  ///   - scale: The largest scale at which a picture shows the photo.
   /// - Returns: The map, if there is one that can be read.
   func gainMap(of source: PhotoSource, by recipe: Recipe, atMost scale: Double) -> PictureGainMap {
     guard recipe.gainMaps else { return PictureGainMap(map: nil, isUnread: false) }

@@ -2,20 +2,20 @@ public import Imaging
 public import PhotoStore
 public import PhotoWriting
 
-/// What a photo may be and how it is read, the same for every command.
+/// Limits on photos and how they are read, the same for every command.
 public struct ReadingSettings: Codable, Sendable {
   /// Limits on a file and its header, checked before any pixel is decoded.
   public var limits: ImagingLimits
   /// The colour behind transparent pixels.
   public var background: RGBColour
 
-  /// How it is found out what matters in a photo.
+  /// How photos are analysed.
   public var analysis = AnalysisMethod.learned
-  /// Whether crops come closer than the largest window where that loses little.
+  /// Whether crops may be smaller than the largest window if that loses little.
   public var zooms = false
-  /// Where widgets write on the photo, which crops keep free where they can; `nil` for nowhere.
+  /// Where widgets write on the photo, which crops keep free if possible; `nil` for nowhere.
   public var text: TextArea?
-  /// How many bytes of analyses each worker keeps, for photos whose crops are asked for again.
+  /// How many bytes of analyses each worker caches, for photos that are cropped repeatedly.
   package var keptBytes = 0
 
   /// Makes settings.
@@ -26,7 +26,7 @@ public struct ReadingSettings: Codable, Sendable {
 }
 
 extension ReadingSettings {
-  /// What a worker is told that only decodes; nothing is analysed, so nothing for that is unpacked.
+  /// The settings of a worker that only decodes; nothing is analysed, so no weights are unpacked.
   static func decodingOnly(limits: ImagingLimits = .standard) -> ReadingSettings {
     var reading = ReadingSettings(limits: limits)
     reading.analysis = .heuristic

@@ -1,11 +1,11 @@
 internal import Foundation
 internal import PhotoStore
 
-/// How long one photo took, all of its steps up to the commit, which photos share.
+/// How long one photo took, without the commit, which photos share.
 public struct PhotoTime: Hashable, Sendable {
   /// Seconds of CPU time.
   public let processor: Double
-  /// Seconds by the clock; waiting for a core counts.
+  /// Seconds by the clock, including waiting for a core.
   public let wall: Double
 
   init(processor: Double = 0, wall: Double = 0) {
@@ -23,13 +23,13 @@ public final class StepTimes: Sendable {
     var processor = 0.0
     /// Seconds by the clock.
     var wall = 0.0
-    /// How often the step was done.
+    /// How often the step ran.
     var count = 0
   }
 
   private let steps = Locked<[Step]>([])
 
-  /// Makes times of nothing.
+  /// Makes empty times.
   public init() {}
 
   /// Runs a step and adds the time it took on this thread.
@@ -44,7 +44,7 @@ public final class StepTimes: Sendable {
     return try step()
   }
 
-  /// The steps, in the order in which they were first done.
+  /// The steps, in the order in which they first ran.
   var all: [Step] { steps.withLock { $0 } }
 
   /// All steps together.
@@ -57,7 +57,7 @@ public final class StepTimes: Sendable {
   /// Adds the steps of one photo.
   func add(_ photo: StepTimes) { photo.all.forEach(add) }
 
-  /// Adds time that was measured elsewhere.
+  /// Adds a time that was measured elsewhere.
   func add(_ more: Step) {
     steps.withLock { steps in
       let index = steps.firstIndex { $0.name == more.name } ?? steps.count
@@ -74,8 +74,8 @@ public final class StepTimes: Sendable {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// One line for each step, in the order in which the steps were first done: milliseconds of CPU
-  /// and wall time in all, how often, and the name.
+  /// One line for each step, in the order in which the steps first ran: total milliseconds of CPU and wall time, the
+  /// number of runs, and the name.
   public var table: String {
     let lines = all.map { step in
       String(format: "%10.1f %10.1f %8d  ", step.processor * 1e3, step.wall * 1e3, step.count)
@@ -86,7 +86,7 @@ public final class StepTimes: Sendable {
 }
 
 extension StepTimes? {
-  /// Runs a step, and measures it where times are kept.
+  /// Runs a step, and measures it if there are times.
   func measure<Value>(_ name: String, _ step: () throws -> Value) rethrows -> Value {
     guard let self else { return try step() }
     return try self.measure(name, step)

@@ -2,13 +2,13 @@ internal import Foundation
 internal import Imaging
 internal import PhotoStore
 
-/// How text on a part of a picture can be read: its colour, and the scrim between it and the picture.
+/// How text is readable on a part of a picture: its colour, and the scrim between it and the picture.
 ///
 /// Source: WCAG 2.2, relative luminance and success criterion 1.4.3.
 struct TextStyle: Codable, Hashable, Sendable {
   /// Whether the text is white and the scrim black; the other way round otherwise.
   let isWhite: Bool
-  /// The opacity of the scrim, 0…1, in twentieths; 0 where none is needed.
+  /// The opacity of the scrim, 0…1, in twentieths; 0 if none is needed.
   let scrim: Double
   /// The contrast ratio of text and ground with the scrim, 1…21, to two digits.
   let contrast: Double
@@ -17,11 +17,11 @@ struct TextStyle: Codable, Hashable, Sendable {
 
   /// The contrast that text of any size needs: WCAG 2.2, 1.4.3, level AA.
   static let leastContrast = 4.5
-  /// The share of the ground that may have less: a spot between letters keeps no text from being read (ours).
+  /// The share of the ground that may have less: a spot between letters does not make text unreadable (ours).
   private static let spots = 0.01
   private static let steps = 20
 
-  /// Chooses the colour that needs the weaker scrim; of equals the one with more contrast, then white.
+  /// Chooses the colour that needs the weaker scrim; if equal, the one with more contrast, then white.
   ///
   /// - Parameter ground: Red, green and blue of the picture under the text, three bytes a pixel.
   init(on ground: [UInt8]) {
@@ -47,7 +47,7 @@ struct TextStyle: Codable, Hashable, Sendable {
     (self.contrast, self.bareContrast) = (contrast, bareContrast)
   }
 
-  /// The contrast of the ground's worst pixels but for a few, rounded down to two digits.
+  /// The contrast of the ground's worst pixels apart from a few, rounded down to two digits.
   private static func contrast(_ isWhite: Bool, on ground: [UInt8], under scrim: Double) -> Double {
     let linear = (0...255).map { sample -> Double in
       let value = Double(sample) / 255
@@ -65,10 +65,10 @@ struct TextStyle: Codable, Hashable, Sendable {
 }
 
 extension TextStyle {
-  /// The most pixels of a ground's longer side: fewer than a letter's stroke is wide go into one (ours).
+  /// The most pixels of a ground's longer side: less than a letter's stroke is wide are merged into one (ours).
   private static let longEdge = 96
 
-  /// Looks at what lies under text in a crop.
+  /// Examines the ground of text in a crop.
   ///
   /// - Throws: `resize-failed` when memory is short.
   init(

@@ -1,31 +1,31 @@
 internal import Foundation
 internal import SmartCrop
 
-/// How alike two thumbprints are once one is laid over the other as well as it goes.
+/// How similar two thumbprints are after aligning one with the other.
 ///
-/// The way is found by Gauss and Newton's steps over the six numbers of an affine map, with one gain and offset of
-/// brightness: Lucas and Kanade, "An iterative image registration technique", IJCAI 1981; Baker and Matthews,
-/// "Lucas-Kanade 20 years on", IJCV 56(3), 2004, section 2. Then the correlation of what is left without the
-/// thumbprint's coarse light and shade, which different photos share. Of 500 photos cropped, turned, shrunk and recompressed
-/// 99 % reach 0.78; of 2,500 others one pair in three million (decision 0802).
+/// The alignment is found by Gauss and Newton's steps over the six numbers of an affine map, with one gain and offset
+/// of brightness: Lucas and Kanade, "An iterative image registration technique", IJCAI 1981; Baker and Matthews,
+/// "Lucas-Kanade 20 years on", IJCV 56(3), 2004, section 2. The result is the correlation without the thumbprints'
+/// coarse light and shade, which different photos share. Of 500 photos cropped, turned, shrunk and recompressed 99 %
+/// reach 0.78; of 2,500 others one pair in three million (decision 0802).
 struct ThumbprintAlignment {
-  /// The correlation from which on two show the same.
+  /// The correlation from which on two photos show the same.
   static let threshold: Float = 0.78
   private static let steps = 8
   private static let side = Thumbprint.side
   private static let count = side * side
-  /// How far the map may go: what is cropped more is another photo; ours.
+  /// The bounds of the map: a photo that is cropped more is another photo; ours.
   private static let (most, furthest) = (Float(0.35), Float(0.25))
-  /// What keeps the correlation of two plain walls' noise low: half a squared grey level; ours.
+  /// A term that keeps the correlation of two plain walls' noise low: half a squared grey level; ours.
   private static let calm: Float = 0.5
 
-  /// Lays a thumbprint over another and compares what both show.
+  /// Aligns a thumbprint with another and compares the part that both show.
   ///
   /// - Parameters:
   ///   - cut: The samples of one.
   ///   - whole: The samples of the other, which may show more.
-  ///   - start: Where the cut is likely to lie in the whole.
-  /// - Returns: The correlation, −1…1; −1 where too little of one lies in the other.
+  ///   - start: The likely place of the cut in the whole.
+  /// - Returns: The correlation, −1…1; −1 if too little of one is inside the other.
   static func likeness(
     of cut: [Float], in whole: [Float], from start: ThumbprintView.Place
   ) -> Float {
@@ -61,7 +61,7 @@ struct ThumbprintAlignment {
     }
   }
 
-  /// A place of the cut, and where it lies in the whole; `nil` where it lies outside.
+  /// Visits a place of the cut and its place in the whole; skips places outside.
   private static func forEachInside(
     _ place: ThumbprintView.Place,
     _ body: (_ index: Int, _ x: Float, _ y: Float, _ first: Int, _ right: Float, _ below: Float) ->

@@ -3,10 +3,10 @@ internal import SmartCrop
 
 /// The 64-bit perceptual hash of a thumbprint: the signs of its 64 lowest frequencies.
 ///
-/// A discrete cosine transform's coefficients (i, j) with i, j < 9 but (0, 0), by i + j; a bit is set where one is
-/// positive. Zauner, "Implementation and benchmarking of perceptual image hash functions", 2010, section 3.2.1, compares with the
-/// median; zero is as good, since the mean, which makes coefficients lean, is left out. Bit k lies in chunk k mod 4, so that
-/// each chunk of 16 bits has low and high frequencies.
+/// A discrete cosine transform's coefficients (i, j) with i, j < 9 without (0, 0), by i + j; a bit is set if its
+/// coefficient is positive. Zauner, "Implementation and benchmarking of perceptual image hash functions", 2010,
+/// section 3.2.1, compares with the median; zero is as good, since (0, 0), the mean, which would skew the median, is
+/// left out. Bit k is in chunk k mod 4, so that each chunk of 16 bits has low and high frequencies.
 struct ThumbprintHash {
   static let chunkCount = 4
   static let chunkBits = 16
@@ -21,7 +21,7 @@ struct ThumbprintHash {
     }
   }
 
-  /// The places of the coefficients in the order of their bits.
+  /// The coefficients' indices in the order of their bits.
   private static let order: [(row: Int, column: Int)] = (1..<2 * frequencies).flatMap { sum in
     (0...sum).map { (row: $0, column: sum - $0) }
   }.filter { $0.row < frequencies && $0.column < frequencies }
@@ -70,7 +70,7 @@ struct ThumbprintHash {
 
 /// A way to cut a smaller picture out of a thumbprint, as a person may have cropped or turned the photo.
 struct ThumbprintView: Sendable {
-  /// How a place (X, Y) of the cut, from −0.5 to 0.5, is found in the whole: (1 + a) X + b Y + x, c X + (1 + d) Y + y.
+  /// Maps a place (X, Y) of the cut, −0.5…0.5, to the whole: (1 + a) X + b Y + x, c X + (1 + d) Y + y.
   struct Place: Sendable {
     var a: Float = 0
     var b: Float = 0
@@ -103,7 +103,7 @@ struct ThumbprintView: Sendable {
     (self.firsts, self.shares) = (firsts, shares)
   }
 
-  /// Where a sample of the cut lies in the whole, in samples, held inside.
+  /// The place of a sample of the cut in the whole, in samples, clamped to the inside.
   private static func source(of column: Int, _ row: Int, _ place: Place) -> (Float, Float) {
     let side = Float(Thumbprint.side)
     let (x, y) = ((Float(column) + 0.5) / side - 0.5, (Float(row) + 0.5) / side - 0.5)
@@ -131,8 +131,8 @@ struct ThumbprintView: Sendable {
 
   /// The whole; a tenth off every side, corner by corner, off all, off one; a fifth off all; a turn by 3° either way.
   ///
-  /// With these, of 500 photos cropped by up to a tenth, or turned by 2°, 99.8 % share a chunk but for one bit with
-  /// their originals, and of those cropped by up to a fifth 92 % (decision 0802).
+  /// With these, 99.8 % of 500 photos cropped by up to a tenth, or turned by 2°, share a chunk, except for at most one
+  /// bit, with their originals, and 92 % of those cropped by up to a fifth (decision 0802).
   static let searched: [ThumbprintView] = {
     func cut(_ width: Float, _ height: Float, _ x: Float, _ y: Float) -> ThumbprintView {
       ThumbprintView(Place(a: width - 1, d: height - 1, x: x, y: y))

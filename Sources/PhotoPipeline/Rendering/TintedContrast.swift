@@ -1,14 +1,14 @@
 internal import Imaging
 internal import SmartCrop
 
-/// How well what matters in a photo can be told apart by its lightness alone, as a tinted Home Screen shows it
-/// (decision 0338).
+/// How distinct the important parts of a photo are by lightness alone, as a tinted Home Screen shows it (decision
+/// 0338).
 struct TintedContrast: Sendable {
-  /// Below this contrast ratio a photo is flagged.
+  /// The contrast ratio below which a photo is flagged.
   static let least = 3.0
 
-  /// The shares of what matters that are darker than the dark end and lighter than the light one; our choice, so that a
-  /// highlight or a shadow is no contrast by itself.
+  /// The shares of the importance that are darker than the dark end and lighter than the light end; our choice, so
+  /// that a highlight or a shadow alone does not count as contrast.
   private static let tail = 0.1
 
   /// The greys of the small copy, each the sRGB sample of its pixel's luminance.
@@ -19,7 +19,7 @@ struct TintedContrast: Sendable {
   /// Linear light of each sample.
   private static let light = (0...255).map { SRGBCurve.linear(Double($0) / 255) }
 
-  /// Takes a photo's small copy, and what matters in it.
+  /// Takes a photo's small copy, and its importance map.
   init(_ image: AnalysisImage, _ importance: ImportanceMap) {
     greys = stride(from: 0, to: image.pixels.count, by: 3).map { place in
       let luminance = Contrast.luminance(
@@ -30,8 +30,8 @@ struct TintedContrast: Sendable {
     (size, self.importance) = (image.size, importance)
   }
 
-  /// The contrast ratio (1…21) of the light and the dark end of what matters in a crop: of the luminances, each weighed by
-  /// how much its place matters, those that a tenth is lighter and a tenth is darker than.
+  /// The contrast ratio (1…21) of the light and the dark end of what matters in a crop: of the two luminances,
+  /// weighted by importance, that a tenth is lighter than and a tenth is darker than.
   func ratio(in crop: NormalizedRect) -> Double {
     var weights = [Double](repeating: 0, count: 256)
     let columns = Self.places(crop.x, crop.maxX, of: size.width)
@@ -54,7 +54,7 @@ struct TintedContrast: Sendable {
     return Contrast.ratio(end(1 - Self.tail), end(Self.tail))
   }
 
-  /// The pixels that a part of a side touches.
+  /// The pixels that a part of a side covers.
   private static func places(_ from: Double, _ to: Double, of count: Int) -> Range<Int> {
     let first = min(count - 1, max(0, Int(from * Double(count))))
     return first..<max(first + 1, min(count, Int((to * Double(count)).rounded(.up))))

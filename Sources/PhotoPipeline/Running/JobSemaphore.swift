@@ -1,12 +1,12 @@
 internal import Foundation
 internal import PhotoGeometry
 
-/// A semaphore that is first come, first served: as many threads work at the same time as there are jobs, while others
-/// wait for a device.
+/// A semaphore in first-come, first-served order: as many threads work at the same time as there are jobs, while
+/// others wait for a device.
 package final class JobSemaphore: Sendable {
   private struct State {
     var free: Int
-    /// The threads that wait, in the order in which they came.
+    /// The waiting threads, in the order in which they came.
     var queue: [DispatchSemaphore] = []
   }
 

@@ -2,18 +2,17 @@ internal import Foundation
 internal import SystemFiles
 public import SystemPackage
 
-/// A file that a command writes where a person said.
+/// A file that a command writes to a path given by a person.
 ///
-/// It appears under its name when it is whole and, unless it is said otherwise, synchronised, and one that is there is
-/// replaced then.
+/// It gets its name when it is complete and, by default, synchronised; an existing file is replaced then.
 public struct OutputFile: Sendable {
   /// Where the file goes.
   public let path: FilePath
 
-  /// Names a file; nothing is looked at yet.
+  /// Makes a description of a file; nothing is read yet.
   public init(_ path: FilePath) { self.path = path }
 
-  /// Finds out whether the file can be put there, so that a long run need not end without it.
+  /// Checks in advance whether the file can be written, so that a long run does not fail at its end.
   ///
   /// - Throws: A ``Rejection`` that names the file.
   public func check() throws {
@@ -25,8 +24,8 @@ public struct OutputFile: Sendable {
   /// Also checks whether an existing file may be replaced, so that a mistyped name cannot destroy a photo.
   ///
   /// - Parameters:
-  ///   - kind: What is written, for people.
-  ///   - isOne: Says of the first bytes of a file whether it is such a one.
+  ///   - kind: The kind of file, for people.
+  ///   - isOne: Returns whether a file with these first bytes is of that kind.
   /// - Throws: A ``Rejection`` that names the file.
   public func check(replacing kind: String, where isOne: ([UInt8]) -> Bool) throws {
     do {
@@ -49,8 +48,8 @@ public struct OutputFile: Sendable {
   /// Writes the file.
   ///
   /// - Parameters:
-  ///   - bytes: What is in it.
-  ///   - isLasting: Whether it is synchronised; `false` for one of many that are soon made again.
+  ///   - bytes: Its contents.
+  ///   - isLasting: Whether it is synchronised; `false` for one of many that are easily made again.
   /// - Throws: A ``Rejection`` that names the file.
   public func write(_ bytes: [UInt8], isLasting: Bool = true) throws {
     do {
@@ -64,8 +63,8 @@ public struct OutputFile: Sendable {
 
   /// Writes the file piece by piece.
   ///
-  /// - Parameter body: Gives the pieces to what it is given, and says whether to keep the file.
-  /// - Throws: A ``Rejection`` that names the file; what `body` throws.
+  /// - Parameter body: Called with a function that adds pieces; returns whether to keep the file.
+  /// - Throws: A ``Rejection`` that names the file; errors of `body`.
   package func write(_ body: (_ add: ([UInt8]) throws -> Void) throws -> Bool) throws {
     do {
       let draft = try DraftFile(of: path, run: UUID().uuidString)

@@ -5,17 +5,17 @@ internal import SmartCrop
 internal import SystemFiles
 internal import SystemPackage
 
-/// What a run takes from the world around it, so that tests can put something else in its place.
+/// What a run takes from its surroundings, so that tests can replace it.
 struct RunEnvironment: Sendable {
   let fileSystem: any FileSystem
   let clock: @Sendable () -> Date
   let workingFolder: FilePath
   /// The name of the run, which no other run on the same store has.
   let name: String
-  /// Which rules choose crops.
+  /// The rules that choose crops.
   var generation = CropGeneration.today
 
-  /// The machine's own file system and clock, and a name of its own.
+  /// The machine's own file system and clock, and a new name.
   static func machine() -> RunEnvironment {
     RunEnvironment(
       fileSystem: DiskFileSystem(), clock: { Date() },
@@ -28,24 +28,24 @@ extension CropGeneration {
   package static let today = CropGeneration(
     algorithmVersion: SmartCropVersion.algorithm, learnedAnalysis: AnalysisMethod.learned.identity)
 
-  /// What an analysis is called in recipes.
+  /// The name of an analysis in recipes.
   func name(of analysis: AnalysisMethod) -> String {
     analysis == .learned ? learnedAnalysis : analysis.identity
   }
 }
 
 extension RunEnvironment {
-  /// What a store on this machine takes from the same world.
+  /// The environment for a store on this machine.
   var storeEnvironment: StoreEnvironment {
     StoreEnvironment(run: name, clock: clock, fileSystem: fileSystem, catalog: .onDisk)
   }
 
-  /// What a store remembers a file by.
+  /// The identity under which a store remembers a file.
   func identity(of path: FilePath, _ status: FileStatus) -> SourceIdentity {
     SourceIdentity(path: absolute(path), status: status, observedAt: clock())
   }
 
-  /// A path as the next run knows it too, wherever that is started.
+  /// A path that is valid in a run started from any folder.
   func absolute(_ path: FilePath) -> FilePath {
     workingFolder.pushing(path).lexicallyNormalized()
   }

@@ -2,9 +2,9 @@ internal import Foundation
 internal import Platform
 package import SystemPackage
 
-/// Sockets that connections come in by.
+/// Sockets that accept connections.
 package enum StreamSocket {
-  /// How many connections wait until they are taken: `SOMAXCONN` of macOS, and of Linux before 5.4.
+  /// How many connections may wait to be accepted: `SOMAXCONN` of macOS, and of Linux before 5.4.
   private static let backlog: Int32 = 128
 
   /// Makes a socket that listens at an address.
@@ -12,9 +12,9 @@ package enum StreamSocket {
   /// - Parameters:
   ///   - address: A `sockaddr_in` or its like.
   ///   - family: The address's family, such as `AF_INET`.
-  ///   - prepare: What is done with the socket before it is bound.
+  ///   - prepare: Called with the socket before it is bound.
   /// - Returns: The socket's descriptor.
-  /// - Throws: What the system says; then no socket is left.
+  /// - Throws: The system's error; then no socket is left open.
   package static func listening<Address>(
     at address: Address, of family: Int32, prepare: (Int32) -> Void
   ) throws(Errno) -> Int32 {

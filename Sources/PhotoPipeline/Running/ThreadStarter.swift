@@ -4,12 +4,11 @@ package import SystemPackage
 
 /// Starts threads; a value, so that tests can make it fail.
 ///
-/// Foundation's `Thread` does not tell when there is no thread to be had, and what waits for its
-/// work waits for ever.
+/// Foundation's `Thread` does not report when no thread can be started; the caller would wait for ever for its work.
 package struct ThreadStarter: Sendable {
-  /// Starts a thread that does what it is given and ends.
+  /// Starts a thread that runs a body and ends.
   ///
-  /// - Throws: Why there is no thread; then nothing is done.
+  /// - Throws: Why there is no thread; then nothing is run.
   package let start: @Sendable (_ body: @escaping @Sendable () -> Void) throws(Errno) -> Void
 
   /// Starts threads of the system.
@@ -22,18 +21,17 @@ package struct ThreadStarter: Sendable {
     }
   }
 
-  /// 8 MiB, which is what the main thread has; the default of 512 KiB on macOS is too small for
-  /// libheif's and libvips' decoders.
+  /// 8 MiB, like the main thread; the default of 512 KiB on macOS is too small for libheif's and libvips' decoders.
   private static let stackSize = 8 << 20
 }
 
-/// What a thread does, as an object that C can hold.
+/// A thread's body, as an object that C can hold.
 private final class ThreadBody: Sendable {
   private let body: @Sendable () -> Void
 
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
-  /// Does what an object says that was retained for it.
+  /// Runs the body of an object that was retained for it.
   static func run(_ object: UnsafeMutableRawPointer?) {
     guard let object else { return }
     Unmanaged<ThreadBody>.fromOpaque(object).takeRetainedValue().body()

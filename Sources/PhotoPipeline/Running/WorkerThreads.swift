@@ -1,13 +1,12 @@
 internal import Foundation
 internal import SystemPackage
 
-/// A fixed number of threads that work on a sequence of inputs while the caller takes the results.
+/// A fixed number of threads that process a sequence of inputs while the caller takes the results.
 ///
 /// Decoding, encoding and syncing block for a long time, so they run on threads of their own and
 /// not on Swift's cooperative pool, which must never be blocked (decision 0003).
 package struct WorkerThreads: Sendable {
-  /// How many inputs are worked on at the same time, at least 1; fewer where the system has no more
-  /// threads.
+  /// How many inputs are processed at the same time, at least 1; fewer if the system has no more threads.
   package let count: Int
   private let starter: ThreadStarter
 
@@ -17,7 +16,7 @@ package struct WorkerThreads: Sendable {
   /// inputs. Eight is our choice: the other threads go on for seven photos each before they have to wait.
   package static let lookAhead = 8
 
-  /// How long a run without a wish for pauses waits, in seconds: an hour.
+  /// How long a run without pauses waits, in seconds: an hour.
   private static let longPause = 3600.0
 
   /// Makes a description of `count` threads; none is started yet.
@@ -33,12 +32,11 @@ package struct WorkerThreads: Sendable {
   /// inputs there are.
   ///
   /// - Parameters:
-  ///   - inputs: What to work on; read one at a time, on the caller's thread.
+  ///   - inputs: The inputs; read one at a time, on the caller's thread.
   ///   - work: The work for one input; called on any of the threads.
   ///   - consume: Takes one result; called on the caller's thread, one at a time.
-  /// - Throws: What `consume` throws. Work that is under way is finished first, its results are
-  ///   dropped, and no further input is read. A ``ThreadShortage``, before any input is read, when
-  ///   there is no thread at all.
+  /// - Throws: Errors of `consume`. Then work in progress is finished, its results are dropped, and no further input
+  ///   is read. A ``ThreadShortage``, before any input is read, if no thread can be started.
   package func run<Input: Sendable, Output: Sendable>(
     over inputs: some Sequence<Input>, work: @escaping @Sendable (Input) -> Output,
     consume: (Output) throws -> Void
@@ -55,22 +53,22 @@ package struct WorkerThreads: Sendable {
     }
   }
 
-  /// What a run tells its caller.
+  /// An event of a run.
   package enum Progress<Output> {
-    /// The result of an input, and that input's place.
+    /// The result of an input, and that input's index.
     case done(Output, index: Int)
-    /// The caller had to wait, and nothing was done for as long as the pause.
+    /// The caller had to wait for the length of a pause without a result.
     case paused
   }
 
   /// Works on every input and hands over each result as soon as it is there.
   ///
   /// - Parameters:
-  ///   - inputs: What to work on; read one at a time, on the caller's thread.
-  ///   - pause: After how many seconds without a result the caller is told so.
+  ///   - inputs: The inputs; read one at a time, on the caller's thread.
+  ///   - pause: The number of seconds without a result after which the caller gets an event.
   ///   - work: The work for one input; called on any of the threads.
-  ///   - follow: Told of the progress, on the caller's thread.
-  /// - Throws: What `follow` throws, and a ``ThreadShortage``, as above.
+  ///   - follow: Called with each event, on the caller's thread.
+  /// - Throws: Errors of `follow`, and a ``ThreadShortage``, as above.
   package func run<Input: Sendable, Output: Sendable>(
     over inputs: some Sequence<Input>, pause: Double, work: @escaping @Sendable (Input) -> Output,
     follow: (Progress<Output>) throws -> Void
@@ -107,7 +105,7 @@ package struct WorkerThreads: Sendable {
     try advance { $0.count < read }
   }
 
-  /// Starts as many threads as there are to be had, at least one, and returns how many.
+  /// Starts as many threads as possible, at least one, and returns how many.
   private func start(
     in group: DispatchGroup, _ body: @escaping @Sendable () -> Void
   ) throws -> Int {
@@ -179,7 +177,7 @@ private final class Exchange<Input: Sendable, Output: Sendable>: @unchecked Send
     }
   }
 
-  /// Takes an output; `nil` when there is none within so many seconds.
+  /// Takes an output; `nil` when none comes within so many seconds.
   func output(waiting seconds: Double) -> (Int, Output)? {
     condition.withLock {
       let end = Date(timeIntervalSinceNow: seconds)
@@ -191,8 +189,8 @@ private final class Exchange<Input: Sendable, Output: Sendable>: @unchecked Send
 
 /// How many photos are worked on at the same time.
 public enum JobCount {
-  /// The allowed range; our choice: 1024 is above the cores of any machine, and some thousand threads
-  /// are what systems still give.
+  /// The allowed range; our choice: 1024 is more than the cores of any machine, and systems still start some thousand
+  /// threads.
   public static let range = 1...1024
 
   /// One per core.

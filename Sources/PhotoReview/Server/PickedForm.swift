@@ -18,7 +18,7 @@ struct PickedForm: Decodable {
   func ids() throws -> [RecordID] {
     let ids = photos.compactMap(RecordID.init(_:))
     guard ids.count == photos.count, !ids.isEmpty else {
-      throw EditProblem(description: "It takes names of records, and at least one.")
+      throw EditProblem(description: "Give the names of one or more records.")
     }
     return ids
   }

@@ -40,7 +40,7 @@ extension JSONParser {
     case UInt8(ascii: "r"): return [0x0D]
     case UInt8(ascii: "t"): return [0x09]
     case UInt8(ascii: "u"): return try Array(String(scalar()).utf8)
-    default: throw failure("this is no escape")
+    default: throw failure("this is not an escape")
     }
   }
 

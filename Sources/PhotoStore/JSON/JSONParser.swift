@@ -71,7 +71,7 @@ package struct JSONParser {
   }
 
   private mutating func word(_ text: String, _ value: JSONValue) throws(Failure) -> JSONValue {
-    guard bytes[index...].starts(with: text.utf8) else { throw failure("this is no value") }
+    guard bytes[index...].starts(with: text.utf8) else { throw failure("this is not a value") }
     index += text.utf8.count
     return value
   }
@@ -109,7 +109,7 @@ package struct JSONParser {
       guard take(":") else { throw failure("a colon is missing") }
       let value = try value(depth: depth + 1)
       guard values.updateValue(value, forKey: name) == nil else {
-        throw failure("the name '\(name)' stands twice in one object")
+        throw failure("the name '\(name)' appears twice in one object")
       }
       skipSpace()
       if take("}") { return .object(values) }

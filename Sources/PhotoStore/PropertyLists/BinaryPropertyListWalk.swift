@@ -97,7 +97,7 @@ struct BinaryPropertyListWalk {
   private func checkKey(_ index: Int) throws(PropertyListRefusal) {
     let kind = try object(index).kind
     guard kind == Self.ascii || kind == Self.utf16 else {
-      throw PropertyListRefusal("The property list has a key that is no text.")
+      throw PropertyListRefusal("The property list has a key that is not a text.")
     }
   }
 
@@ -112,11 +112,13 @@ struct BinaryPropertyListWalk {
     case (0x1, 0...4), (0x2, 2...3), (0x3, 3): width = 1 << low
     case (Self.data, _), (Self.ascii, _), (Self.utf16, _), (Self.array, _), (Self.dictionary, _):
       return try counted(kind, low, start)
-    default: throw PropertyListRefusal("The property list holds sets or what no preferences have.")
+    default:
+      throw PropertyListRefusal(
+        "The property list holds a set or another value that preferences do not have.")
     }
     guard width <= table - start else { throw .noList }
     if kind == 0x3, !date(at: start).isFinite {
-      throw PropertyListRefusal("The property list holds a date that is no number.")
+      throw PropertyListRefusal("The property list holds a date that is not a number.")
     }
     return Object(kind: kind, count: 1, start: start)
   }

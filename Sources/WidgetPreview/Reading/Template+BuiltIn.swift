@@ -37,7 +37,7 @@ extension Template {
     guard let bytes = Self.document(name) else {
       let names = Self.builtIn.keys.sorted().joined(separator: ", ")
       throw Missing(
-        description: "'\(name.displayText)' is no file that can be read, and no template of "
+        description: "'\(name.displayText)' is not a file that can be read, nor a template of "
           + "photoprep: \(names).")
     }
     try self.init(bytes: bytes, path: name.displayText)

@@ -92,7 +92,7 @@ extension TemplateReader {
 
   private func chosen(_ element: Element, _ step: Int) throws -> Element {
     guard let key = element["switch"], let cases = element["cases"] else {
-      throw error(element, "A switch has 'cases', an object from values to what they stand for.")
+      throw error(element, "A switch has 'cases', an object with a result for each value.")
     }
     let value = try resolved(key, step: step + 1).value.text ?? ""
     guard let result = cases[value] ?? element["default"] else {
@@ -114,7 +114,7 @@ extension TemplateReader {
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       let value = try lookedUp(String(rest[rest.index(after: open)..<close]), element, step)
       guard let part = value.value.text else {
-        throw error(element, "'\(rest[open...close])' is no text but a list or an object.")
+        throw error(element, "'\(rest[open...close])' is not a text but a list or an object.")
       }
       result += rest[..<open] + part
       rest = rest[rest.index(after: close)...]
@@ -226,7 +226,7 @@ extension TemplateReader {
       let meant = words.first.map { suggestion(for: String($0), among: SystemColours.all) } ?? ""
       throw error(
         element,
-        "This is no colour.\(meant) Write #RRGGBB, #RRGGBBAA or one of \(SystemColours.names), and an "
+        "This is not a colour.\(meant) Write #RRGGBB, #RRGGBBAA or one of \(SystemColours.names), and an "
           + "opacity from 0 to 1 behind it if it has one.")
     }
     let faded = colour.faded(by: opacity)

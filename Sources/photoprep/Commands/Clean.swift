@@ -61,7 +61,7 @@ struct Clean: ParsableCommand {
       throw ValidationError("Use one of --dry-run, --restore and --purge.")
     }
     if !restore && !names.isEmpty {
-      throw ValidationError("Names go with --restore; '\(names[0])' is one.")
+      throw ValidationError("Names need --restore; '\(names[0])' is one.")
     }
   }
 

@@ -156,7 +156,7 @@ struct AspectArgument {
   init(_ argument: String) throws {
     guard let ratio = AspectRatio(shape: argument) else {
       throw ValidationError(
-        "'\(argument)' is no shape; write it like 16:9, 16x9 or 1.91:1, or say square, "
+        "'\(argument)' is not a shape; write it like 16:9, 16x9 or 1.91:1, or say square, "
           + "\(RenderFamily.names(last: "or")).")
     }
     self.ratio = ratio

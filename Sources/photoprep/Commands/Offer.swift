@@ -36,7 +36,7 @@ struct Offer: ParsableCommand {
   func validate() throws {
     if let other = files.first(where: { !$0.lowercased().hasSuffix(".wwdesign") }) {
       throw ValidationError(
-        "'\(other.displayText)' is no package: its name does not end in .wwdesign.")
+        "'\(other.displayText)' is not a package: its name does not end in .wwdesign.")
     }
   }
 

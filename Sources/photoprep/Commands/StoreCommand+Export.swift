@@ -35,7 +35,7 @@ extension StoreCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Also pack this album, besides those that the designs name; may be repeated.",
+        "Also pack this album, in addition to those that the designs name; may be repeated.",
         valueName: "name"))
     var album: [String] = []
 

@@ -87,7 +87,7 @@ struct ChoiceOptions: ParsableArguments {
       ("--since", since != nil), ("--include", !include.isEmpty), ("--dry-run", dryRun),
     ]
     if let name = given.first(where: \.1)?.0 {
-      throw ValidationError("\(name) goes with --best, which says how many photos to choose.")
+      throw ValidationError("\(name) needs --best, which says how many photos to choose.")
     }
   }
 

@@ -23,7 +23,7 @@ struct DeviceArgument {
     }
     guard !meant.isEmpty else {
       return ValidationError(
-        "'\(argument)' is no device with known widgets. 'photoprep devices' lists them."
+        "'\(argument)' is not a device with known widgets. 'photoprep devices' lists them."
           + Suggestion.sentence(for: argument, among: WidgetScreen.all.flatMap(\.devices)))
     }
     let names = meant.compactMap { row in
@@ -67,7 +67,7 @@ struct DevicesOption: ParsableArguments {
   private static func family(_ text: String) throws -> RenderFamily {
     if let family = RenderFamily(name: text) { return family }
     throw ValidationError(
-      "'\(text)' is no family; it must be \(RenderFamily.names()).")
+      "'\(text)' is not a family; it must be \(RenderFamily.names()).")
   }
 }
 

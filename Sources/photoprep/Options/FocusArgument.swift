@@ -15,7 +15,7 @@ struct FocusArgument {
       let area = FocusArea(x: x, y: y)
     else {
       throw ValidationError(
-        "'\(argument)' is no point; it must be two numbers from 0 to 1, like 0.3,0.4.")
+        "'\(argument)' is not a point; it must be two numbers from 0 to 1, like 0.3,0.4.")
     }
     self.area = area
   }

@@ -14,7 +14,7 @@ struct FilterArgument {
     let names = Self.names
     guard let token = PhotoFilterSpec.Token(rawValue: String(parts[0])), token != .none else {
       throw ValidationError(
-        "'\(parts[0])' is no filter; the filters are \(names.joined(separator: ", "))."
+        "'\(parts[0])' is not a filter; the filters are \(names.joined(separator: ", "))."
           + Suggestion.sentence(for: String(parts[0]), among: names))
     }
     guard let intensity = parts.count == 1 ? 1 : Double(parts[1]),
@@ -22,7 +22,7 @@ struct FilterArgument {
       let filter = PhotoFilterSpec(token, intensity: intensity)
     else {
       throw ValidationError(
-        "'\(parts[1])' is no intensity; it must be above 0 and at most 1, as in \(token):0.5.")
+        "'\(parts[1])' is not an intensity; it must be above 0 and at most 1, as in \(token):0.5.")
     }
     self.filter = filter
   }

@@ -65,7 +65,8 @@ struct ReadingOptions: ParsableArguments {
     }
     guard text == nil || !zoom else {
       throw ValidationError(
-        "--zoom comes closer to what matters, onto --text; leave out one of them.")
+        "--zoom comes closer to what matters, which the text of --text would cover; leave out one "
+          + "of them.")
     }
   }
 

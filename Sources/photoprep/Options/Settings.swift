@@ -24,8 +24,8 @@ struct Settings {
       if isOwn(path) { return true }
       var console = Console()
       console.message(
-        "note: \(path) is not obeyed: it or its folder belongs to another user. Say with options "
-          + "what you want of it.")
+        "note: \(path) is not used: it or its folder belongs to another user. Give the "
+          + "settings that you need as options.")
       return false
     }
     return try path.map { try ConfigurationFile(contentsOf: $0) }
@@ -96,7 +96,7 @@ struct Settings {
   static func background() throws -> (argument: RGBColour, value: Value)? {
     try checked("background") { text in
       if let colour = RGBColour(text) { return colour }
-      throw ValidationError("'\(text)' is no colour like #1A2B3C.")
+      throw ValidationError("'\(text)' is not a colour like #1A2B3C.")
     }
   }
 
@@ -105,7 +105,7 @@ struct Settings {
     try checked(name) { text in
       if let quality = Int(text), Recipe.qualities.contains(quality) { return quality }
       throw ValidationError(
-        "'\(text)' is no quality from \(Recipe.qualities.lowerBound) to \(Recipe.qualities.upperBound)."
+        "'\(text)' is not a quality from \(Recipe.qualities.lowerBound) to \(Recipe.qualities.upperBound)."
       )
     }
   }

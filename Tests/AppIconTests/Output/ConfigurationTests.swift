@@ -30,10 +30,10 @@ import _TestSupport
         "icons:\n  rules:\n",
         "Line 1: The file has the key 'icons'; store, device, background, master-quality, render-quality and icon exist."
       ),
-      ("- icon", "Line 1: The file is no mapping of names to values."),
-      ("icon: nonsense", "Line 1: 'icon' is no mapping of names to values."),
+      ("- icon", "Line 1: The file is not a mapping of names to values."),
+      ("icon: nonsense", "Line 1: 'icon' is not a mapping of names to values."),
       ("icon:\n  rule: {}", "Line 2: 'icon' has the key 'rule'; only 'rules' exists."),
-      ("icon:\n  rules: [size]", "Line 2: 'rules' is no mapping of names to values."),
+      ("icon:\n  rules: [size]", "Line 2: 'rules' is not a mapping of names to values."),
       (
         "icon:\n  rules:\n    size: [off]",
         "Line 3: The rule 'size' has the level 'none of these'; off, note, warning and error exist."
@@ -46,7 +46,7 @@ import _TestSupport
 
   @Test func `what the YAML reader says is passed on`() {
     let error = #expect(throws: PhotoprepError.self) { try configuration("icon: {a") }
-    #expect(error?.message.hasPrefix("The file is no YAML: ") == true)
+    #expect(error?.message.hasPrefix("The file is not YAML: ") == true)
     #expect(error?.message.contains("line 1") == true)
     #expect(error?.description.contains("\n") == false)
   }

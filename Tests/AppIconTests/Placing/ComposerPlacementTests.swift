@@ -99,7 +99,7 @@ import _TestSupport
     #expect(try findings(directory) == [])
     #expect(
       plan.lines.map { $0.replacing(directory.url.path, with: "") } == [
-        "back up what is written again to /P/.icon-backup/X-1", "write /P/App/AppIcon.icon",
+        "back up the files to rewrite to /P/.icon-backup/X-1", "write /P/App/AppIcon.icon",
         "add App/AppIcon.icon to target 'App' in /P/X.xcodeproj/\(form.rawValue)",
         "note: /P/App/A.xcassets/AppIcon.appiconset has the same name; Xcode 26 and later take the document instead",
       ])
@@ -382,7 +382,8 @@ import _TestSupport
     for (folder, part) in [
       ("Gen", "XcodeGen makes the project"), ("Gen/project.yml", "XcodeGen makes the project"),
       ("Two", "The folder holds 2 projects: 'A.xcodeproj', 'B.xcodeproj'."),
-      ("Empty", "The folder holds no .xcodeproj."), ("Empty/a.txt", "This is no Xcode project."),
+      ("Empty", "The folder holds no .xcodeproj."),
+      ("Empty/a.txt", "This is not an Xcode project."),
       ("Nowhere", "There is no such file or folder."),
     ] {
       placement.project = directory.url.path + "/" + folder
