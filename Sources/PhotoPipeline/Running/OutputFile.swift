@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PhotoCatalog
 internal import SystemFiles
 public import SystemPackage
 
@@ -17,21 +18,30 @@ public struct OutputFile: Sendable {
   ///
   /// - Throws: A ``Rejection`` that names the file.
   public func check() throws {
-    do { _ = try DiskFileSystem().outputPlace(for: path) } catch {
+    do { _ = try place() } catch {
       throw Rejection(path, error)
     }
+  }
+
+  /// Where the file goes, links followed.
+  private func place() throws(PhotoprepError) -> FilePath {
+    try DiskFileSystem().placeOutsideStores(for: path)
   }
 
   /// Finds out also whether a file that is there may be replaced, so that a mistyped name costs nobody a photo.
   ///
   /// - Parameters:
   ///   - kind: What is written, for people.
+  ///   - remedy: What to do about another file.
   ///   - isOne: Says of the first bytes of a file whether it is such a one.
   /// - Throws: A ``Rejection`` that names the file.
-  public func check(replacing kind: String, where isOne: ([UInt8]) -> Bool) throws {
+  public func check(
+    replacing kind: String, orElse remedy: String = "Name another.",
+    where isOne: ([UInt8]) -> Bool
+  ) throws {
     do {
       let files = DiskFileSystem()
-      let place = try files.outputPlace(for: path)
+      let place = try place()
       guard try files.status(of: place, followingLinks: false) != nil else { return }
       let start = try files.readPrefix(of: place, count: Self.looked)
       if start.isEmpty || isOne(start) { return }
@@ -40,7 +50,7 @@ public struct OutputFile: Sendable {
       path,
       PhotoprepError(
         .exists, path: path.string, message: "There is a file already that is not \(kind).",
-        remedy: "Name another."))
+        remedy: remedy))
   }
 
   /// How many bytes say what a file is; ours: what cameras write before a picture begins is mostly shorter.
@@ -54,6 +64,7 @@ public struct OutputFile: Sendable {
   /// - Throws: A ``Rejection`` that names the file.
   public func write(_ bytes: [UInt8], isLasting: Bool = true) throws {
     do {
+      _ = try place()
       let draft = try DraftFile(of: path, run: UUID().uuidString)
       try draft.write(bytes)
       try draft.keep(isLasting: isLasting)
@@ -68,6 +79,7 @@ public struct OutputFile: Sendable {
   /// - Throws: A ``Rejection`` that names the file; what `body` throws.
   public func write(_ body: (OutputDraft) throws -> Bool) throws {
     do {
+      _ = try place()
       let draft = try DraftFile(of: path, run: UUID().uuidString)
       if try body(OutputDraft(draft)) { try draft.keep() }
     } catch let error as PhotoprepError {
