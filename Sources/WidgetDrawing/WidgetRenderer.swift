@@ -22,12 +22,20 @@ public struct RenderedWidget: Sendable {
     .object(Dictionary(uniqueKeysWithValues: standIns.map { ($0.asked, .string($0.drawn)) }))
   }
 
+  /// What pictures say of themselves, so that no other one is taken for such a one.
+  private static let mark = "Drawn by photoprep."
+
+  /// Whether the first bytes of a file, some thousand, are those of a picture that was drawn here.
+  public static func isBeginning(_ bytes: [UInt8]) -> Bool {
+    PictureFormat(beginning: bytes) != nil && Data(bytes).range(of: Data(mark.utf8)) != nil
+  }
+
   /// Returns the picture as a PNG, whose comment says what stood in; the same picture gives the same bytes.
   ///
   /// - Throws: ``DrawingError`` when memory is short.
   public func png() throws -> [UInt8] {
     let fonts = standIns.map(\.description).joined(separator: ", ")
-    let comment = fonts.isEmpty ? nil : "Fonts: \(fonts)"
+    let comment = fonts.isEmpty ? Self.mark : "\(Self.mark) Fonts: \(fonts)"
     guard let png = PNGEncoder.fast(pixels, comment: comment) else {
       throw DrawingError("The picture of \(size) pixels cannot be encoded; memory is short.")
     }
@@ -50,7 +58,13 @@ extension RenderedWidget {
   /// - Throws: `encode-failed` of ``PhotoprepError`` when memory is short.
   public func jpeg(quality: Int) throws -> [UInt8] {
     let rgb = pixels.flattened(on: .white)
-    return try Raster(size: size, rgb: rgb).jpeg(quality: quality)
+    var bytes = try Raster(size: size, rgb: rgb).jpeg(quality: quality)
+    // A comment (T.81, B.2.4.5) behind the segment that begins a JFIF file.
+    let comment = Array(Self.mark.utf8)
+    let place = bytes.count > 6 && bytes[3] == 0xE0 ? 4 + (Int(bytes[4]) << 8 | Int(bytes[5])) : 2
+    bytes.insert(
+      contentsOf: [0xFF, 0xFE, 0, UInt8(comment.count + 2)] + comment, at: place)
+    return bytes
   }
 }
 

@@ -125,6 +125,37 @@ struct OutputCommandTests {
     #expect(try Tool.shell("test -p fifo && test -L link", in: directory.url).status == 0)
   }
 
+  @Test(arguments: [
+    ["crop", "PHOTO", "--force", "-o", "MASTER"],
+    ["preview", "danke", "--force", "-o", "MASTER"],
+    ["preview", "danke", "-o", "store/.photoprep/trash/a.png"],
+    ["store", "export", "--all", "--store", "store", "--force", "MASTER"],
+    ["report", "--store", "store", "--output", "store/Photos/page.html"],
+  ]) func `no file of a store is replaced or joined, whatever is forced`(command: [String]) throws {
+    #expect(try run("prep", photo, "--store", "store").status == 0)
+    #expect(
+      try Tool.shell("echo '{\"name\": \"a\"}' > store/Designs/a.json", in: directory.url).status
+        == 0)
+    let images = directory.url.appending(path: "store/WidgetWeaverImages")
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: images.path).first {
+        $0.hasPrefix("smart-master-")
+      })
+    let before = try Data(contentsOf: images.appending(path: name))
+    let words = command.map { word in
+      word == "MASTER" ? "store/WidgetWeaverImages/" + name : word == "PHOTO" ? photo : word
+    }
+    let result = try Tool.run(words, in: directory.url)
+    #expect(
+      result.status != 0 && result.messages.contains("a folder of a store's own files"),
+      "\(result.messages)")
+    #expect(try Data(contentsOf: images.appending(path: name)) == before)
+    for name in [".photoprep/trash/a.png", "Photos/page.html"] {
+      let file = directory.url.appending(path: "store/" + name)
+      #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+  }
+
   @Test func `a package replaces no link and no FIFO`() throws {
     let script = """
       mkfifo fifo; ln -s real link; : > real

@@ -48,6 +48,17 @@ struct PreviewCommandTests {
     let photo = try Data(contentsOf: Fixture.url("orientation/6.jpg"))
     try photo.write(to: directory.url.appending(path: "photo.jpg"))
     let text = try write("mine", to: "notes.png")
+    // Neither has anything of a camera.
+    for (fixture, name) in [("scenes/boats.jpg", "bare.jpg"), ("formats/rgba.png", "bare.png")] {
+      let bytes = try Data(contentsOf: Fixture.url(fixture))
+      try bytes.write(to: directory.url.appending(path: name))
+      let result = try Tool.run(["preview", "danke", "-o", path(name)])
+      #expect(result.status == 1 && result.messages.contains("add --force"))
+      #expect(try Data(contentsOf: directory.url.appending(path: name)) == bytes)
+      for options in [["--force"], []] {
+        #expect(try Tool.run(["preview", "danke", "-o", path(name)] + options).status == 0)
+      }
+    }
     for (arguments, name) in [
       (["poster", "--picture", "photo=\(path("photo.jpg"))"], "photo.jpg"),
       (["danke"], "photo.jpg"), (["danke"], "notes.png"),

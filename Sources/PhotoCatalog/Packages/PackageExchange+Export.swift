@@ -110,7 +110,7 @@ extension PackageExchange {
     of file: FilePath, replacing: Bool, in fileSystem: any FileSystem
   ) throws -> FilePath {
     if !replacing, try fileSystem.has(file) { throw PhotoprepError.outputExists(file) }
-    return try fileSystem.outputPlace(for: file)
+    return try fileSystem.placeOutsideStores(for: file)
   }
 
   private func package(of unit: ExportUnit) throws -> ExchangePackage {

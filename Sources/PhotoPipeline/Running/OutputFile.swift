@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PhotoCatalog
 internal import SystemFiles
 public import SystemPackage
 
@@ -16,21 +17,30 @@ public struct OutputFile: Sendable {
   ///
   /// - Throws: A ``Rejection`` that names the file.
   public func check() throws {
-    do { _ = try DiskFileSystem().outputPlace(for: path) } catch {
+    do { _ = try place() } catch {
       throw Rejection(path, error)
     }
+  }
+
+  /// Where the file goes, links followed.
+  private func place() throws(PhotoprepError) -> FilePath {
+    try DiskFileSystem().placeOutsideStores(for: path)
   }
 
   /// Also checks whether an existing file may be replaced, so that a mistyped name cannot destroy a photo.
   ///
   /// - Parameters:
   ///   - kind: The kind of file, for people.
+  ///   - remedy: What to do about another file.
   ///   - isOne: Returns whether a file with these first bytes is of that kind.
   /// - Throws: A ``Rejection`` that names the file.
-  public func check(replacing kind: String, where isOne: ([UInt8]) -> Bool) throws {
+  public func check(
+    replacing kind: String, orElse remedy: String = "Name another.",
+    where isOne: ([UInt8]) -> Bool
+  ) throws {
     do {
       let files = DiskFileSystem()
-      let place = try files.outputPlace(for: path)
+      let place = try place()
       guard try files.status(of: place, followingLinks: false) != nil else { return }
       let start = try files.readPrefix(of: place, count: Self.looked)
       if start.isEmpty || isOne(start) { return }
@@ -39,7 +49,7 @@ public struct OutputFile: Sendable {
       path,
       PhotoprepError(
         .exists, path: path.string, message: "There is a file already that is not \(kind).",
-        remedy: "Name another."))
+        remedy: remedy))
   }
 
   /// The bytes that are read to identify a file; ours: cameras' data before the picture is mostly shorter.
@@ -53,6 +63,7 @@ public struct OutputFile: Sendable {
   /// - Throws: A ``Rejection`` that names the file.
   public func write(_ bytes: [UInt8], isLasting: Bool = true) throws {
     do {
+      _ = try place()
       let draft = try DraftFile(of: path, run: UUID().uuidString)
       try draft.write(bytes)
       try draft.keep(isLasting: isLasting)
@@ -67,6 +78,7 @@ public struct OutputFile: Sendable {
   /// - Throws: A ``Rejection`` that names the file; errors of `body`.
   package func write(_ body: (_ add: ([UInt8]) throws -> Void) throws -> Bool) throws {
     do {
+      _ = try place()
       let draft = try DraftFile(of: path, run: UUID().uuidString)
       if try body({ try draft.write($0) }) { try draft.keep() }
     } catch let error as PhotoprepError {

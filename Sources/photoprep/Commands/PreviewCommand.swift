@@ -148,6 +148,9 @@ struct PreviewCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
+  @Flag(help: "Replace the file of --output, whatever it is.")
+  var force = false
+
   @Option(
     help: ArgumentHelp(
       "Give up a widget that takes longer, in seconds.", valueName: "n", visibility: .hidden))
@@ -328,16 +331,22 @@ extension PreviewCommand {
     ["jpg", "jpeg"].contains(file.extension?.lowercased()) ? .jpg : .png
   }
 
-  /// Refuses to put the picture in the place of what it is made of, of a photo, or of another kind of file.
+  /// Refuses to put the picture in the place of what it is made of, or of a file of another's.
   private func check(_ file: FilePath) throws {
     let files = pictures.compactMap { Self.named($0)?.file } + [data, template].compactMap(\.self)
     let isUsed = files.contains { RawArguments.path(for: $0) == file }
-    let kind = Self.format(of: file)
-    try OutputFile(file).check(replacing: "a drawn \(kind.name)") { start in
-      // What is drawn has no camera's data.
-      !isUsed && PictureFormat(beginning: start) == kind
-        && (kind == .png || Data(start).range(of: Data("Exif\0".utf8)) == nil)
+    if isUsed {
+      try OutputFile(file).check(replacing: "a drawn widget") { _ in false }
+    } else {
+      try checkReplacing(file)
     }
+  }
+
+  /// Refuses to replace what this command has not drawn, unless that is asked for.
+  private func checkReplacing(_ file: FilePath) throws {
+    try OutputFile(file).check(
+      replacing: "a drawn widget", orElse: "Name another, or add --force."
+    ) { force || RenderedWidget.isBeginning($0) }
   }
 
   /// Of text on even grounds artefacts are seen early; our choice.
@@ -414,7 +423,7 @@ extension PreviewCommand {
         }
         // Synchronising thousands of files takes long, and they can be drawn again (decision 0733).
         if let file {
-          try OutputFile(file).check(replacing: "a PNG") { PictureFormat(beginning: $0) == .png }
+          try checkReplacing(file)
           try OutputFile(file).write(try widget.png(), isLasting: false)
         }
         return widget
