@@ -126,7 +126,7 @@ struct OutputCommandTests {
   }
 
   @Test(arguments: [
-    ["crop", "PHOTO", "--force", "-o", "MASTER"],
+    ["crop", "PHOTO", "--aspect", "square", "--force", "-o", "MASTER"],
     ["preview", "danke", "--force", "-o", "MASTER"],
     ["preview", "danke", "-o", "store/.photoprep/trash/a.png"],
     ["store", "export", "--all", "--store", "store", "--force", "MASTER"],

@@ -42,7 +42,7 @@ extension ComposerPlacement {
     let root = folder.parent
     let project = read(folder)
     if let refused = project.unreadable.first {
-      throw PhotoprepError.projectUnusable(file, "It \(refused.reason).", refused.remedy)
+      throw PhotoprepError.projectUnusable(file, refused.sentence, refused.remedy)
     }
     let text = try projectText(file)
     var editor: any ProjectEditor =

@@ -19,9 +19,16 @@ struct KeptEntries: Sendable {
 
   /// Sorts what is in a set by whether pictures of some appearances take its place.
   ///
-  /// - Throws: ``PhotoprepError`` with code `folder-unreadable`.
+  /// - Throws: ``PhotoprepError`` with code `folder-unreadable`; `file-unreadable` where Contents.json does not say what
+  ///   has to stay.
   init(_ set: IconSet, dropping appearances: Set<IconRole.Appearance>) throws {
     path = set.path
+    if case .unreadable(let fact, let remedy) = set.contents {
+      throw PhotoprepError(
+        .fileUnreadable, path: path + "/Contents.json",
+        message: "The file \(fact), so that what else is in the set could not be kept.",
+        remedy: remedy ?? "Mend it, or place the icon with another '--name'.")
+    }
     let kept = set.slots.filter { !Self.isReplaced($0, by: appearances) }
     let old = set.contents.value?["images"]?.array ?? []
     entries = kept.map { old[$0.index] }

@@ -69,6 +69,9 @@ struct IconProject: Sendable {
     let reason: String
     /// The remedy, if one is known.
     var remedy: String?
+
+    /// The reason as a sentence.
+    var sentence: String { reason.first?.isUppercase == true ? reason : "It \(reason)." }
   }
 
   /// A catalog or document of Icon Composer that a target lists.

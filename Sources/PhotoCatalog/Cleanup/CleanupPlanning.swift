@@ -15,7 +15,7 @@ struct CleanupPlanning {
 
   func plan() throws -> CleanupPlan {
     let now = store.environment.clock()
-    let cutoff = Int64((now.timeIntervalSince1970 - options.gracePeriod) * 1e9)
+    let cutoff = now.addingTimeInterval(-options.gracePeriod).nanoseconds
     // Documents first: what changes in them from here on is noticed.
     var scan = ReferenceScan(store, into: ReferenceIndex(), report)
     let documents = try scan.run(over: roots)

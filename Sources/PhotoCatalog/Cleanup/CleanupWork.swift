@@ -69,7 +69,7 @@ struct CleanupWork {
     }
     if file.origin == .photos, touched.contains(paths.images) { try sync() }
     // New for the grace period from now on, and before it is back: no process may find it old.
-    let now = Int64(store.environment.clock().timeIntervalSince1970 * 1e9)
+    let now = store.environment.clock().nanoseconds
     try fileSystem.setModified(trashPath(file), to: now)
     let id = file.origin == .photos ? RecordID(fileName: file.name) : nil
     let journal = id.flatMap(writeDown)
@@ -82,7 +82,7 @@ struct CleanupWork {
 
   /// Notes that a file has been in the trash for long enough.
   func noteTime(of file: TrashedFile) throws {
-    let now = Int64(store.environment.clock().timeIntervalSince1970 * 1e9)
+    let now = store.environment.clock().nanoseconds
     try fileSystem.setModified(trashPath(file), to: now)
   }
 

@@ -20,8 +20,7 @@ struct PreviewCommand: ParsableCommand {
       the designs of a store, each in its small, medium and large widget and in those of further \
       families that its photo has; without designs, the store's photos. With both, the template draws \
       each design with its text, its photo and the photo's colours. --rendering and --sheet show the \
-      widget on a tinted or clear Home Screen and on the Lock Screen. Fonts that cannot be shipped are \
-      replaced; a note says by which.
+      widget on a tinted or clear Home Screen and on the Lock Screen.
 
       Examples:
         photoprep preview danke -o danke.png

@@ -335,6 +335,8 @@ import _TestSupport
         == "Target 'App' has no phase that copies resources.")
     #expect(try refusal("{", .json)?.code == .projectUnusable)
     #expect(try refusal("{")?.code == .projectUnusable)
+    let message = try #require(try refusal("{")?.message)
+    #expect(!message.hasPrefix("It This") && message.hasSuffix(".") && !message.hasSuffix(".."))
   }
 
   @Test func `a folder that Xcode keeps in step needs no entry`() throws {

@@ -44,6 +44,19 @@ import _TestSupport
     #expect(plan.lines.first?.hasPrefix("replace ") == true)
   }
 
+  @Test(arguments: ["<<<<<<< HEAD", #"{"images":[],"images":[]}"#, "[]"])
+  func `a set whose Contents.json cannot be read is not replaced`(_ contents: String) throws {
+    var tree = IconTree.catalog()
+    tree["\(set)/Contents.json"] = contents
+    let directory = try tree.write()
+    var placement = try placement(in: directory)
+    placement.replaces = true
+    let error = #expect(throws: PhotoprepError.self) { try placement.plan() }
+    #expect(error?.code == .fileUnreadable)
+    #expect(error?.path?.hasSuffix("AppIcon.appiconset/Contents.json") == true)
+    #expect(error?.remedy?.isEmpty == false)
+  }
+
   @Test func `other sets stay byte for byte, and other platforms' entries stay`() throws {
     var tree = IconTree.catalog()
     tree.addMac(scales: ["1x", "2x"])

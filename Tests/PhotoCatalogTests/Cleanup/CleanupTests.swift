@@ -55,6 +55,19 @@ import _TestSupport
     #expect(try harness.check().allSatisfy { $0.code == .trashedFile })
   }
 
+  @Test(arguments: [1e11, -1e11])
+  func `works by a clock that is wrong by thousands of years`(_ seconds: Double) throws {
+    let harness = try harness()
+    try harness.addOld(1)
+    harness.clock.advance(by: seconds)
+    #expect(try harness.clean().trashed.files == (seconds > 0 ? 5 : 0))
+    let restored = try harness.run("restore", for: .alone) {
+      try Cleanup(of: $0).restore(nil) { _ in }
+    }
+    #expect(restored.restored.files == (seconds > 0 ? 5 : 0))
+    #expect(try harness.namesInPlace() == SamplePhoto(1).names)
+  }
+
   @Test func `brings back and removes for good as much as it is allowed to, and says so`() throws {
     let harness = try harness()
     try harness.addOld(1, 2)
