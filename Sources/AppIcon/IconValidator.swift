@@ -8,24 +8,24 @@ package import PhotoStore
 ///     let reports = try IconValidator().validate("App/Assets.xcassets")
 ///     for report in reports { print(report.path, report.findings.count) }
 public struct IconValidator: Sendable {
-  /// Whether only the chunks of a picture are walked and no pixel is decoded.
+  /// Whether only the chunks of a picture are read and no pixel is decoded.
   ///
   /// About twenty times faster; rules about pixels are then not checked.
   public var headersOnly: Bool
-  /// Which rules count, and how much.
+  /// The levels of rules.
   public var configuration: IconConfiguration
-  /// What decodes pictures.
+  /// Decodes pictures.
   package var reader: any PNGReader = LocalPNGReader()
-  /// What reads Xcode projects.
+  /// Reads Xcode projects.
   package var propertyLists: any PropertyListReader = LocalPropertyListReader()
 
-  /// Makes a validator; by default every rule counts and every pixel is read.
+  /// Makes a validator; by default all rules are on and every pixel is read.
   public init(headersOnly: Bool = false, configuration: IconConfiguration = IconConfiguration()) {
     self.headersOnly = headersOnly
     self.configuration = configuration
   }
 
-  /// Checks a path and what belongs to it.
+  /// Checks a path and everything that belongs to it.
   ///
   /// A `.appiconset`, an `.xcassets`, an Icon Composer `.icon`, an `.xcodeproj` with what its targets
   /// compile, or any other folder, which is searched for catalogs and project files, gives one report for
@@ -33,8 +33,8 @@ public struct IconValidator: Sendable {
   ///
   /// - Parameter path: A file or folder; reports repeat it as given.
   /// - Returns: At least one report, outer things before inner ones, in the order of their names.
-  /// - Throws: `PhotoprepError` with code `file-missing` when nothing is there, `file-unreadable` when
-  ///   that cannot be told, `nothing-to-check` when a folder holds neither a catalog nor a project.
+  /// - Throws: `PhotoprepError` with code `file-missing` when the path does not exist, `file-unreadable` when that is
+  ///   unknown, `nothing-to-check` when a folder holds neither a catalog nor a project.
   public func validate(_ path: String) throws -> [FileReport] {
     _ = try BoundedFile.status(of: path)
     let folder = Folder(path)
@@ -60,16 +60,16 @@ public struct IconValidator: Sendable {
     return reports.map(configured)
   }
 
-  /// The folder of the icon set that stands for a path: the set itself, the icon of a project's first
-  /// application, or of a catalog the set `AppIcon`, else the first one; the path where there is none.
+  /// The folder of the icon set for a path: the set itself, the icon of a project's first application, or for a
+  /// catalog the set `AppIcon`, else its first one; the path if there is none.
   ///
   /// - Throws: As ``validate(_:)``.
   public func iconSet(of path: String) throws -> String {
     try icon(of: path) { $0.primarySet }
   }
 
-  /// As ``iconSet(of:)``, or the Icon Composer document that a project's first application has for its icon, or the
-  /// first one where there is no set.
+  /// As ``iconSet(of:)``, or the Icon Composer document that is the icon of a project's first application, or the
+  /// first document if there is no set.
   func icon(of path: String) throws -> String {
     try icon(of: path) {
       $0.primaryDocument ?? $0.primarySet
@@ -132,7 +132,7 @@ extension IconValidator {
       IconRules.set, set)
     let reports = [own] + imageReports(of: set)
     guard hasTwin else { return reports }
-    // Xcode 26 and later do not look into the set.
+    // Xcode 26 and later ignore the set.
     return reports.map { report in
       var report = report
       for index in report.findings.indices { report.findings[index].severity = .note }
@@ -140,7 +140,7 @@ extension IconValidator {
     }
   }
 
-  /// One report per file; a file in several slots is judged for each, and says each thing once.
+  /// One report per file; a file in several slots is checked for each, without repeated findings.
   private func imageReports(of set: IconSet) -> [FileReport] {
     var reports: [FileReport] = []
     for slot in set.slots {
@@ -180,7 +180,7 @@ extension IconValidator {
       IconRules.composer, icon)
   }
 
-  /// The report of a folder: what in it cannot be read, and what the rules find.
+  /// The report of a folder: the folders that cannot be read, and the findings of the rules.
   ///
   /// A folder that cannot be read itself gets no further findings.
   private func report<Subject>(
@@ -207,8 +207,8 @@ extension IconValidator {
     return [own] + inner + project.documents.map(composerReport)
   }
 
-  /// The project that a path names: an `.xcodeproj`, the file in it, or a file of XcodeGen, whatever its name; with the
-  /// folder that it is in.
+  /// The project that a path names: an `.xcodeproj`, the file in it, or a file of XcodeGen, whatever its name; with
+  /// the folder that it is in.
   private func described(by path: Folder) throws -> (folder: Folder, file: Folder)? {
     let own = (Folder(path.parent), path)
     if path.exists { return path.pathExtension == "xcodeproj" ? own : nil }
@@ -220,18 +220,18 @@ extension IconValidator {
       if let document = try? XcodeGenDocument(path: path.path, below: path.parent) {
         return document.root["targets"] == nil ? nil : own
       }
-      // One that is no YAML is called that, and not no project.
+      // One that is not YAML is reported as that, not as a missing project.
       let text = String(decoding: try BoundedFile.read(path.path, limit: 4 << 20), as: UTF8.self)
       return text.contains("targets:") ? own : nil
     }
   }
 
-  /// Extensions of files that say something of a project and are none.
+  /// Extensions of files that are parts of a project but not projects.
   private static let projectParts = [
     "yml", "yaml", "xcconfig", "pbxproj", "xcproj", "plist", "json", "swift",
   ]
 
-  /// Reads a folder with its project descriptions, or with a single one and what that compiles.
+  /// Reads a folder with its project descriptions, or with a single one and the files that it compiles.
   private func read(_ folder: Folder, only file: Folder?) -> (IconProject, ProjectFiles) {
     var files = ProjectFiles(below: folder.path)
     if let file { files.keepOnly(file) }

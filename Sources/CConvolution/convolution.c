@@ -1,9 +1,9 @@
 #include "cconvolution.h"
 
-/* A product and a sum are rounded each, as without fused multiplication. */
+/* Products and sums are rounded separately, without fused multiplication. */
 #pragma STDC FP_CONTRACT OFF
 
-/* Eight numbers: one register of AVX2's, two of SSE2's and NEON's. They lie anywhere. */
+/* Eight numbers: one register of AVX2's, two of SSE2's and NEON's. Their address may be unaligned. */
 typedef float eight __attribute__((vector_size(32), aligned(4)));
 
 /* The sums of `count` neighbouring cells, which stay in registers where the compiler knows `count`. */
@@ -21,7 +21,7 @@ static inline __attribute__((always_inline)) void add_up(const cconvolution_row 
 }
 
 #if defined(__x86_64__)
-/* Eight cells at once where so many are left: half of the sixteen registers hold their sums. */
+/* Eight cells at once if so many are left: half of the sixteen registers hold their sums. */
 __attribute__((target("avx2"))) static void add_up_wide(const cconvolution_row *row) {
   size_t cell = 0;
   for (; cell + 8 <= row->cells; cell += 8) add_up(row, cell, 8);

@@ -39,7 +39,7 @@ LOOPS cconvolution_edges edges_of(const unsigned char *block, ptrdiff_t row, ptr
 }
 
 #if defined(__x86_64__)
-/* The same loops in AVX2's registers: 0.8 ms for a megapixel where SSE2's take 2.3. */
+/* The same loops in AVX2's registers: 0.8 ms for a megapixel, compared with 2.3 ms in SSE2's. */
 __attribute__((target("avx2"))) static cconvolution_noise wide_noise_of(
     const unsigned char *block, ptrdiff_t row, ptrdiff_t columns, ptrdiff_t rows) {
   return noise_of(block, row, columns, rows);

@@ -1,4 +1,4 @@
-/* Swift takes a path apart slowly in debug builds, and each call on a store's file comes by here. */
+/* Swift splits a path slowly in debug builds, and each call on a store's file uses this. */
 #define _GNU_SOURCE
 #include "CFiles.h"
 
@@ -24,7 +24,7 @@ static int next_folder(int folder, const char *name, size_t length) {
   }
   int next = openat(folder, text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (next < 0 && errno == ENOTDIR) {
-    /* Linux says so of a link as well. */
+    /* Linux reports this for a link too. */
     struct stat status;
     bool is_link = fstatat(folder, text, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
     errno = is_link ? ELOOP : ENOTDIR;

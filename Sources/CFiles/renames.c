@@ -1,4 +1,4 @@
-/* renameat2 is not in the headers that Swift imports, nor in every C library; the kernel has it. */
+/* renameat2 is not in the headers that Swift imports, nor in every C library; it is a call of the kernel. */
 #define _GNU_SOURCE
 #include "CFiles.h"
 
@@ -16,7 +16,7 @@ static int rename_with(int folder, const char *from, int other_folder, const cha
 }
 #endif
 
-/* Whether a file system said that it knows no such call. */
+/* Whether a file system does not support a call. */
 static int is_unknown(int error) { return error == EINVAL || error == ENOSYS || error == ENOTSUP || error == EOPNOTSUPP; }
 
 int photoprep_exchange(int folder, const char *first, int other_folder, const char *second) {
@@ -34,7 +34,7 @@ int photoprep_rename_to_free_name(int folder, const char *path, int target_folde
   int result = rename_with(folder, path, target_folder, target, RENAME_NOREPLACE);
 #endif
   if (result == 0 || !is_unknown(errno)) return result;
-  /* Network file systems know no such rename; a second name never replaces anything either. */
+  /* Network file systems have no such rename; a hard link never replaces anything either. */
   if (linkat(folder, path, target_folder, target, 0) == 0) return unlinkat(folder, path, 0);
   if (errno != EPERM && !is_unknown(errno)) return -1;
   return photoprep_rename_to_reserved_name(folder, path, target_folder, target);

@@ -3,13 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Elsewhere systems have decoders of their own. */
+/* Other systems have their own decoders. */
 #ifdef __linux__
 
 #include <dlfcn.h>
 
-/* The first fields of libavcodec's structures, as its headers have had them from version 59 (FFmpeg 5.0)
- * to 62 (8.0). */
+/* The first fields of libavcodec's structures, as in its headers from version 59 (FFmpeg 5.0) to 62 (8.0). */
 
 typedef struct {
   const void *class;
@@ -34,10 +33,10 @@ typedef struct {
 enum { FULL_RANGE_420 = 12 };
 /* AVCOL_SPC_UNSPECIFIED, _BT470BG and _SMPTE170M: the matrix of BT.601, or none stated. */
 enum { UNSPECIFIED = 2, BT470BG = 5, SMPTE170M = 6 };
-/* Any level and this is above every level that is printed, and below 256, where a color begins. */
+/* This plus any level is above every level that is printed, and below 256, where a color begins. */
 enum { SILENT = 100 };
 
-/* Every function that is called: what it returns, its name, what it takes. */
+/* Every function that is called: its result, its name, its parameters. */
 #define FUNCTIONS(F)                                                       \
   F(unsigned, avcodec_version, (void))                                     \
   F(const void *, avcodec_find_decoder_by_name, (const char *))            \
@@ -65,7 +64,7 @@ static struct {
 
 static const void *codec;
 
-/* Finds all functions; those of libavutil are found by the library that is linked with it. */
+/* Finds all functions; those of libavutil are found through the library, which is linked with it. */
 static bool find(void *library) {
 #define FIND(result, name, arguments)              \
   *(void **)&av.name = dlsym(library, #name);      \
@@ -76,7 +75,7 @@ static bool find(void *library) {
 
 unsigned chevc_version(void) {
   static bool is_opened;
-  /* By names that say the version of the interface, and so how structures begin. */
+  /* The names contain the version of the interface, which determines how structures begin. */
   static const char *const names[] = {
       "libavcodec.so.62", "libavcodec.so.61", "libavcodec.so.60", "libavcodec.so.59"};
   for (size_t i = 0; !is_opened && !codec && i < sizeof names / sizeof *names; i++) {
@@ -103,9 +102,9 @@ chevc_decoder *chevc_open(int64_t limit) {
   void *options = NULL;
   int status = av.av_dict_set_int(&options, "threads", 1, 0);
   status |= av.av_dict_set_int(&options, "max_pixels", limit, 0);
-  /* What is odd is an error, instead of something to be concealed. */
+  /* Errors in the data must fail instead of being concealed. */
   status |= av.av_dict_set(&options, "err_detect", "explode", 0);
-  /* Pictures are cut to the sample, also where rows then begin at odd addresses. */
+  /* Pictures are cropped to the sample, even if rows then begin at odd addresses. */
   status |= av.av_dict_set(&options, "flags", "+unaligned", 0);
   bool is_open = status >= 0 && decoder->context && decoder->packet && decoder->frame;
   if (is_open) {
@@ -133,12 +132,12 @@ static bool is_jfif(chevc_decoder *decoder) {
   return matrix == UNSPECIFIED || matrix == BT470BG || matrix == SMPTE170M;
 }
 
-/* Whether every block was decoded, and marks the memory as not decoded for the next picture.
+/* Whether every block was decoded; also marks the memory as not decoded for the next picture.
  *
- * The library says nothing of blocks that a stream leaves out. Its memory is filled with zeros at first, and of
- * each block of 8×8 samples one is made zero again here: no color of a photo, a green that no screen has.
- * A coding block has 16×16 samples or more, so that one of its four lies where no filter of its
- * neighbours' edges reaches. */
+ * The library does not report blocks that a stream leaves out. Its memory is filled with zeros at first, and one
+ * sample of each block of 8×8 is set to zero again here: no color of a photo, a green outside of any screen's
+ * range. A coding block has 16×16 samples or more, so one of its four is not affected by the filter at its
+ * neighbours' edges. */
 static bool is_whole(const frame_head *frame) {
   for (int y = 4; y < frame->height; y += 8) {
     uint8_t *luma = frame->planes[0] + (ptrdiff_t)y * frame->strides[0];
@@ -164,14 +163,14 @@ static void copy(const frame_head *frame, const chevc_target *target) {
   }
 }
 
-/* Whether a unit has a start code inside, which none may have: there it would be read as two. */
+/* Whether a unit contains a start code, which is not allowed: it would be read as two units. */
 static bool has_start(const chevc_unit *unit) {
   for (size_t i = 2; i < unit->count; i += unit->bytes[i] > 2 ? 3 : 1)
     if (unit->bytes[i] <= 2 && !unit->bytes[i - 1] && !unit->bytes[i - 2]) return true;
   return false;
 }
 
-/* All units behind start codes. */
+/* Joins all units, each after a start code. */
 static bool join(packet_head *packet, const chevc_unit *units, size_t count) {
   static const uint8_t start[] = {0, 0, 0, 1};
   size_t length = 0;
@@ -190,13 +189,13 @@ static bool join(packet_head *packet, const chevc_unit *units, size_t count) {
   return true;
 }
 
-/* The only picture of some units. */
+/* Receives the only picture of some units. */
 static bool receive(chevc_decoder *decoder, const chevc_unit *units, size_t count) {
   if (!join(decoder->packet, units, count)) return false;
   int status = av.avcodec_send_packet(decoder->context, decoder->packet);
   av.av_packet_unref(decoder->packet);
   if (status < 0) return false;
-  /* There is no more to come, so that the picture comes out at once. */
+  /* The stream ends here, so that the picture is returned at once. */
   if (av.avcodec_send_packet(decoder->context, NULL) < 0) return false;
   return av.avcodec_receive_frame(decoder->context, decoder->frame) >= 0;
 }
@@ -209,7 +208,7 @@ bool chevc_decode(chevc_decoder *decoder, const chevc_unit *units, size_t count,
   if (target->columns > width || target->rows > height) return false;
   copy(frame, target);
   bool is_sound = is_whole(frame);
-  /* The next picture refers to nothing of this one. */
+  /* The next picture does not refer to this one. */
   av.avcodec_flush_buffers(decoder->context);
   return is_sound;
 }

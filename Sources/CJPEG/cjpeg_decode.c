@@ -2,14 +2,14 @@
 
 #include <jerror.h>
 
-/* libjpeg 7 and later scale the two directions on their own; libjpeg-turbo's usual build does not. */
+/* libjpeg 7 and later scale the two directions separately; libjpeg-turbo's usual build does not. */
 #if JPEG_LIB_VERSION >= 70
 #define SCALED(component) ((component)->DCT_h_scaled_size)
 #else
 #define SCALED(component) ((component)->DCT_scaled_size)
 #endif
 
-/* The bytes of a whole file in memory: there is never more to come. */
+/* The bytes of a whole file in memory: no more bytes follow. */
 static void start(j_decompress_ptr codec) { (void)codec; }
 static void finish(j_decompress_ptr codec) { (void)codec; }
 
@@ -32,7 +32,7 @@ static struct jpeg_source_mgr source_of(const uint8_t *bytes, size_t count) {
       .resync_to_restart = jpeg_resync_to_restart, .term_source = finish};
 }
 
-/* Reads the header and asks for planes at a scale. */
+/* Reads the header and requests planes at a scale. */
 static void open_planes(j_decompress_ptr codec, int denominator) {
   jpeg_read_header(codec, TRUE);
   codec->scale_num = 1;
@@ -58,8 +58,8 @@ static int is_served(j_decompress_ptr codec) {
   return 1;
 }
 
-/* How many samples, each made of `8 / scaled` stored ones, the stored ones of one direction make up:
- * the file has one for every `most / factor` pixels, and one for those that are left. */
+/* The number of samples, each made of `8 / scaled` stored ones, that stored ones of one direction fill: the file
+ * has one for every `most / factor` pixels, and one for the remaining ones. */
 static int own_samples(JDIMENSION pixels, int factor, int most, int scaled) {
   int stored = (int)(((size_t)pixels * (size_t)factor + (size_t)most - 1) / (size_t)most);
   int own = stored / (DCTSIZE / scaled);

@@ -3,7 +3,7 @@
 #include <jerror.h>
 #include <stdlib.h>
 
-/* A file that grows as it is written. */
+/* A file in memory that grows on writing. */
 typedef struct {
   struct jpeg_destination_mgr manager;
   uint8_t *bytes;
@@ -12,7 +12,7 @@ typedef struct {
 
 enum { FIRST_CAPACITY = 1 << 16 };
 
-/* Makes room behind what is written; libjpeg has filled all the room there was. */
+/* Makes room after the written bytes; libjpeg has filled all the room. */
 static void grow(j_compress_ptr codec, size_t capacity) {
   growing_file *file = (growing_file *)codec->dest;
   uint8_t *larger = realloc(file->bytes, capacity);
@@ -38,7 +38,7 @@ typedef struct {
   int width, height;
 } picture;
 
-/* Rows of a plane from `first` on, where the last row stands for all below the picture. */
+/* Rows of a plane from `first` on; the last row is repeated below the picture. */
 static void point(JSAMPROW *rows, int count, const picture *from, int plane, int first, int height) {
   for (int i = 0; i < count; i++) {
     int y = first + i < height ? first + i : height - 1;
@@ -103,7 +103,7 @@ int cjpeg_encode(const uint8_t *const planes[3], const size_t strides[3], int wi
   codec.err = cjpeg_catch(&failure, message);
   if (setjmp(failure.place)) {
     jpeg_destroy_compress(&codec);
-    /* Not a register's copy: libjpeg reached the structure by its address. */
+    /* A volatile read, not a register's copy: libjpeg accessed the structure by its address. */
     free(((volatile growing_file *)&written)->bytes);
     return -1;
   }

@@ -8,7 +8,7 @@ static void jump(j_common_ptr codec) {
   longjmp(failure->place, 1);
 }
 
-/* Warnings do not fail (decision 0201) and have no place to go. */
+/* Warnings are not failures (decision 0201) and are not printed. */
 static void pass_over(j_common_ptr codec, int level) {
   if (level < 0) codec->err->num_warnings++;
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <zlib.h>
 
-/* What one call works with; libpng gets its address for errors, memory and bytes alike. The caller has
- * walked all chunks before (decision 0400). */
+/* The state of one call; libpng gets its address for errors, memory and bytes alike. The caller has walked all
+ * chunks before (decision 0400). */
 typedef struct {
   const uint8_t *input;
   size_t input_left;
@@ -22,7 +22,7 @@ typedef struct {
 
 /* --- memory, counted: a chunk that declares a gigabyte must not get one --------------------------- */
 
-/* Each block starts with its size, padded so that what follows stays aligned for any type. */
+/* Each block starts with its size, padded so that the rest stays aligned for any type. */
 #define BLOCK_HEAD 16
 
 static png_voidp counted_malloc(png_structp png, png_alloc_size_t size) {
@@ -56,7 +56,7 @@ static void on_error(png_structp png, png_const_charp text) {
   png_longjmp(png, 1);
 }
 
-/* Warnings are what libpng forgives; the chunk walk has its own opinion on them. */
+/* Warnings are errors that libpng ignores; the chunk walk judges them itself. */
 static void on_warning(png_structp png, png_const_charp text) {
   (void)png;
   (void)text;
@@ -103,7 +103,7 @@ static void read_rgba(png_structp png, png_infop info, uint8_t *rgba, size_t cou
     for (size_t row = 0; row < height; row++) png_read_row(png, rgba + row * stride, NULL);
 }
 
-/* The number of stored rows: of an interlaced picture, those of all passes that are not empty. */
+/* The number of stored rows: for an interlaced picture, those of all passes that are not empty. */
 static size_t stored_rows(png_structp png, png_infop info) {
   png_uint_32 width = png_get_image_width(png, info), height = png_get_image_height(png, info);
   if (png_get_interlace_type(png, info) == PNG_INTERLACE_NONE) return height;
@@ -180,15 +180,15 @@ static void subtract(const uint8_t *line, const uint8_t *above, size_t row, uint
   for (size_t x = 0; x < row; x++) target[x] = line[x] - above[x];
 }
 
-/* Whether most of a row is as the one above it, by one byte of 31. Even grounds are; photos seldom, and the mean leaves less
- * of those. */
+/* Whether most of a row equals the one above it, by every 31st byte. Uniform grounds do; photos seldom, and the
+ * mean compresses those better. */
 static int is_even(const uint8_t *line, const uint8_t *above, size_t row) {
   size_t same = 0;
   for (size_t x = 0; x < row; x += 31) same += line[x] == above[x];
   return same * 31 * 2 >= row;
 }
 
-/* Writes a row less the mean of the pixel before and the one above (PNG third edition, 9.2). */
+/* Writes a row minus the mean of the pixel before and the one above (PNG third edition, 9.2). */
 static void subtract_mean(
     const uint8_t *line, const uint8_t *above, size_t row, size_t pixel, uint8_t *target) {
   for (size_t x = 0; x < pixel; x++) target[x] = line[x] - above[x] / 2;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Every machine is to make the same of the same numbers. */
+/* Every machine must compute the same results. */
 #pragma STDC FP_CONTRACT OFF
 
 enum { LUMAS = 1 << CPLANES_LUMA_BITS, LUMA_STEP = 256 / LUMAS };
@@ -16,15 +16,14 @@ typedef struct {
   float luma, blue, red;
 } ycc;
 
-/* A number of a table whose first is for 0 and whose last is for `last`; between two, and beyond the
- * ends, on the line. */
+/* Interpolates linearly in a table from 0 to `last`; beyond the ends, extrapolates. */
 static float looked_up(const float *table, int last, float at) {
   int below = at > 0 ? at < (float)last ? (int)at : last - 1 : 0;
   return table[below] + (at - (float)below) * (table[below + 1] - table[below]);
 }
 
-/* A colour in the other space; JFIF 1.02, page 3, both ways. What is not in that space is cut off, but
- * not what was beyond black or white before: so grey stays grey on both sides of the ends. */
+/* A colour in the other space; JFIF 1.02, page 3, both ways. Values outside that space are clipped, except by the
+ * amount that was beyond black or white before: so grey stays grey beyond both ends. */
 static ycc converted(const cplanes_space *from, ycc of) {
   const float blue = of.blue - 128, red = of.red - 128;
   const float samples[3] = {of.luma + 1.402F * red, of.luma - 0.344136F * blue - 0.714136F * red,
@@ -64,7 +63,7 @@ static int16_t rounded(float value) {
   return (int16_t)(value < INT16_MIN ? INT16_MIN : value > INT16_MAX ? INT16_MAX : value);
 }
 
-/* The plane through a cell that is nearest to what its corners and its middle become. */
+/* The plane through a cell that is nearest to the converted corners and middle. */
 static void fit(const float corners[8], float middle, int16_t *cell) {
   /* Luma, red and blue are the bits of a corner's number, lowest first. */
   float sum = 0, slopes[3] = {0};

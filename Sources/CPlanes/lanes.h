@@ -1,7 +1,8 @@
 #ifndef LANES_H
 #define LANES_H
 
-/* Registers of 128 bits, as the compiler's vectors; what it has no word for, in intrinsics (decision 0210). */
+/* Registers of 128 bits, as the compiler's vectors; operations that it does not offer, as intrinsics (decision
+ * 0210). */
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -62,7 +63,7 @@ static inline pairs products_added(words a, words b) {
 #endif
 }
 
-/* Two registers in one of half the bits, each number the nearest there is. */
+/* Two registers in one of half the bits, each number clamped to the nearest possible. */
 static inline words narrowed(pairs a, pairs b) {
 #if defined(__SSE2__)
   return (words)_mm_packs_epi32((__m128i)a, (__m128i)b);

@@ -51,7 +51,7 @@ void cplanes_join_words(const uint8_t *red, const uint8_t *green, const uint8_t 
 
 #if HAS_LANES
 
-/* What `first` and `second` add up to by two factors, in units of 1/65536, rounded. */
+/* The sum of `first` and `second` by two factors, in units of 1/65536, rounded. */
 static inline words weighted(words first, int16_t factor, words second, int16_t other) {
   words factors = {factor, other, factor, other, factor, other, factor, other};
   pairs low = products_added((words)MIX_WORDS_LOW(first, second), factors);
@@ -59,7 +59,7 @@ static inline words weighted(words first, int16_t factor, words second, int16_t 
   return narrowed((low + HALF) >> 16, (high + HALF) >> 16);
 }
 
-/* Whole steps of 65536 are taken out of the factors, so that the rest has 16 bits and the sums are the same. */
+/* Whole multiples of 65536 are removed from the factors, so that the rest has 16 bits and the sums are the same. */
 static inline void eight(words y, words b, words r, words colours[3]) {
   words none = {0};
   b -= 128, r -= 128;

@@ -2,7 +2,7 @@
 
 #include "lanes.h"
 
-/* A cell's number is the high bits of blue, red and luma, 16 together; the rest is the place in it. */
+/* A cell's number is the high bits of blue, red and luma, 16 together; the other bits are the place in it. */
 enum {
   LUMA_REST = 8 - CPLANES_LUMA_BITS,
   LUMA = (1 << LUMA_REST) - 1,
@@ -10,24 +10,23 @@ enum {
   CHROMA = (1 << CHROMA_REST) - 1,
   RED_SHIFT = CPLANES_LUMA_BITS,
   BLUE_SHIFT = CPLANES_LUMA_BITS + CPLANES_CHROMA_BITS,
-  /* What a cell's first number is multiplied by, to have the unit of the others' products. */
+  /* The factor for a cell's first number to the unit of the others' products. */
   WHOLE = 1 << (CPLANES_SLOPE_BITS - CPLANES_VALUE_BITS)
 };
 
-/* What is added before a number is cut to a byte, by columns and rows of two. So the mean of neighbours
- * is nearer to what it should be than each of them, which is what a JPEG keeps; and what is within a
- * quarter of a whole number becomes that. */
+/* An offset before a number is truncated to a byte, by columns and rows of two. So the mean of neighbours, which a
+ * JPEG keeps, is more exact than each of them; and numbers within a quarter of a whole number are rounded to it. */
 enum { EIGHTH = 1 << (CPLANES_SLOPE_BITS - 3) };
 static const int32_t EIGHTHS[2][2] = {{2 * EIGHTH, 5 * EIGHTH}, {6 * EIGHTH, 3 * EIGHTH}};
 
-/* What a cell makes of a place in it. */
+/* The value of a cell at a place in it. */
 static uint8_t value_of(const int16_t *cell, int luma, int blue, int red, int32_t sum) {
   sum += cell[0] * WHOLE + cell[1] * luma + cell[2] * blue + cell[3] * red;
   sum >>= CPLANES_SLOPE_BITS;
   return (uint8_t)(sum < 0 ? 0 : sum > 255 ? 255 : sum);
 }
 
-/* Where pixels lie that share a sample of chroma, and how many there are. */
+/* The pixels that share a sample of chroma, and their number. */
 typedef struct {
   int x, y, columns, rows;
 } block;
@@ -57,7 +56,7 @@ static inline void recolour_block(cplanes_recolouring to, cplanes_ycc planes, bl
 
 #if HAS_LANES
 
-/* Eight numbers of luma: the cells that they lie in, and where in them. */
+/* Eight numbers of luma: their cells, and their places in them. */
 typedef struct {
   /* Four cells in each, 16 bits for one. */
   uint64_t cells[2];
@@ -65,7 +64,7 @@ typedef struct {
   words places[4];
 } eight;
 
-/* Cells are still without luma, chroma has the place of blue and of red for each four. */
+/* Cells still lack luma; chroma has the places of blue and of red for each four. */
 static inline eight eight_of(words luma, words cells, pairs chroma_low, pairs chroma_high) {
   const words whole = (words){0} + WHOLE, in = luma & LUMA;
   const pairs low = (pairs)MIX_WORDS_LOW(whole, in), high = (pairs)MIX_WORDS_HIGH(whole, in);
@@ -82,7 +81,7 @@ static inline const int16_t *cell_of(const int16_t *table, int count, eight of, 
   return table + (size_t)count * (of.cells[place / 4] >> place % 4 * 16 & UINT16_MAX);
 }
 
-/* Four numbers from halves of their sums. */
+/* Four numbers from the halves of their sums. */
 static inline pairs values_of(pairs a, pairs b, pairs eighths) {
   return (MIX_EVEN(a, b) + MIX_ODD(a, b) + eighths) >> CPLANES_SLOPE_BITS;
 }
@@ -98,7 +97,7 @@ static inline words new_luma(const int16_t *table, eight of, const int32_t eight
   return narrowed(values_of(sums[0], sums[1], less), values_of(sums[2], sums[3], less));
 }
 
-/* Blue and red by turns. */
+/* Blue and red alternately. */
 static inline bytes new_chroma(const int16_t *table, eight of, const int32_t eighths[2]) {
   const pairs less = {eighths[0], eighths[0], eighths[1], eighths[1]};
   pairs values[4];
@@ -112,7 +111,7 @@ static inline bytes new_chroma(const int16_t *table, eight of, const int32_t eig
   return as_bytes(narrowed(values[0], values[1]), narrowed(values[2], values[3]));
 }
 
-/* Eight places of chroma: the cells without luma, and where in them blue and red are, four of each. */
+/* Eight places of chroma: the cells without luma, and the places of blue and red in them, four of each. */
 typedef struct {
   words cells;
   pairs low, high;
@@ -135,7 +134,7 @@ static inline void store_chroma(bytes by_turns, uint8_t *blue, uint8_t *red) {
   memcpy(red, (const uint8_t *)&apart + 8, 8);
 }
 
-/* Converts eight columns of a row, the first even, each with chroma of its own. */
+/* Converts eight columns of a row, the first even, each with its own chroma. */
 static void recolour_eight(cplanes_recolouring to, cplanes_ycc planes, int x, int y) {
   const size_t place = (size_t)y * planes.chroma_stride + (size_t)x;
   uint8_t *blue = planes.blue + place, *red = planes.red + place;

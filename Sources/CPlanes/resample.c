@@ -100,7 +100,7 @@ cplanes_registers cplanes_widest(void) {
 #endif
 }
 
-/* The lanes of 128 bits to use; none where a row is shorter than what goes together. */
+/* The number of 128-bit lanes to use; 0 if a row is shorter than a step. */
 static int lanes_for(cplanes_registers registers, const cplanes_axis *horizontal) {
   int lanes = registers == CPLANES_256 ? 2 : registers == CPLANES_128 ? 1 : 0;
   while (lanes && horizontal->count < 16 * lanes) lanes--;

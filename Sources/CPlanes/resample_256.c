@@ -47,7 +47,7 @@ WITH static inline void store_lane(void *to, vector a, int lane) {
 }
 
 WITH static inline void store_bytes(void *to, vector left, vector right) {
-  /* Packing left the quarters in the order 0, 2, 1, 3. */
+  /* Packing leaves the quarters in the order 0, 2, 1, 3. */
   vector words = _mm256_permute4x64_epi64(pack(left, right), 0xD8);
   __m128i bytes =
       _mm_packus_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));

@@ -8,7 +8,7 @@
 enum { WEIGHT_BITS = 14, MIDDLE_BITS = 6 };
 enum { HORIZONTAL_SHIFT = WEIGHT_BITS - MIDDLE_BITS, VERTICAL_SHIFT = WEIGHT_BITS + MIDDLE_BITS };
 
-/* What vector loops want their memory to be aligned to, in bytes: a cache line. */
+/* The alignment of memory for vector loops, in bytes: a cache line. */
 enum { ALIGNMENT = 64 };
 
 /* The memory of vector loops. */
@@ -17,7 +17,7 @@ typedef struct {
   int first_column;
   /* Pairs of columns from there on, and how many of them have samples, both a multiple of 8. */
   size_t pair_count, filled_pairs;
-  /* How many pairs of rows are kept between the passes, and the bytes of each. */
+  /* The number of pairs of rows kept between the passes, and the bytes of each. */
   size_t slot_count, slot_bytes;
 } pairs_layout;
 

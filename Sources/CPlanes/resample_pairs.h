@@ -114,7 +114,8 @@ WITH static inline __attribute__((always_inline)) void horizontal_by(
   }
 }
 
-/* The loops for the taps of most masters and renders, whose number the compiler knows; and for others. */
+/* The loops for the numbers of taps of most masters and renders, which the compiler knows as constants; and for
+ * others. */
 WITH static void horizontal_group(const uint8_t *pairs, const cplanes_axis *axis, int start,
                                   uint8_t *slots, size_t stride) {
   switch (axis->taps) {
@@ -153,7 +154,7 @@ WITH void RESAMPLE(const cplanes_source *source, const cplanes_axis *horizontal,
   uint8_t *pairs = aligned(progress->passing), *slots = aligned(progress->kept);
   uint8_t *pairs_end = pairs + layout.pair_count * PAIR_BYTES;
   uint8_t *samples_end = pairs + layout.filled_pairs * PAIR_BYTES;
-  /* What has no weight must have a value all the same. */
+  /* Samples without weight must have defined values too. */
   memset(samples_end, 0, (size_t)(pairs_end - samples_end));
   const uint8_t **wanted = (const uint8_t **)pairs_end;
   /* Rows below `done` have gone through the first pass, pair `p` of them into slot `p` modulo their

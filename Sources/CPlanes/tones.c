@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Every machine is to make the same of the same numbers. */
+/* Every machine must compute the same results. */
 #pragma STDC FP_CONTRACT OFF
 
 typedef struct {
@@ -17,7 +17,7 @@ static inline float row(const float *matrix, const float *colour) {
   return matrix[0] * colour[0] + matrix[1] * colour[1] + matrix[2] * colour[2];
 }
 
-/* The place of a value in a table; a comparison that fails for what is no number gives the first. */
+/* The index of a value in a table; the comparison fails for NaN, which gives the first. */
 static inline int place(float value, int last) {
   return value > 0 ? value < (float)last ? (int)(value + 0.5F) : last : 0;
 }

@@ -2,8 +2,8 @@
 
 #include "lanes.h"
 
-/* A tile fills a vector register sixteen times. A block of tiles fills one cache line of every row it
- * comes from and four of every row it goes to, which takes half the time that one takes (decision 0210). */
+/* A tile fills a vector register sixteen times. A block of tiles fills one cache line of every source row and four
+ * of every target row, which takes half the time of one (decision 0210). */
 enum { TILE = 16, ROWS = 256, COLUMNS = 64 };
 
 #if HAS_LANES

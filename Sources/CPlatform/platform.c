@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Darwin has no such flag; there the sockets themselves are told not to raise SIGPIPE.
+// Darwin has no such flag; there the sockets themselves are set not to raise SIGPIPE.
 #ifndef MSG_NOSIGNAL
 #define MSG_NOSIGNAL 0
 #endif

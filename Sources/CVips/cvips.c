@@ -6,7 +6,7 @@
 
 #ifdef __APPLE__
 
-/* Homebrew's libraries lie where a program finds only what it was linked with. */
+/* Homebrew's libraries are in a folder where a program finds only those that it was linked with. */
 #define CVIPS_ADDRESS(name) .name = name,
 struct cvips_functions cvips = {CVIPS_FUNCTIONS(CVIPS_ADDRESS)};
 
@@ -18,7 +18,7 @@ bool cvips_load_module(const char *name) { return name == NULL; }
 
 struct cvips_functions cvips;
 
-/* GLib's loader of modules, which starts them too; libvips is linked with it. */
+/* GLib's loader of modules, which also starts them; libvips is linked with it. */
 static __typeof__(g_module_open) *open_module;
 
 static char *find(void) {
@@ -41,7 +41,7 @@ bool cvips_load_module(const char *name) {
   char *folder = g_path_get_dirname(place.dli_fname);
   char *path = g_strdup_printf("%s/vips-modules-%d.%d/%s.so", folder, cvips_version(0),
                                cvips_version(1), name);
-  /* libvips's modules keep themselves from being unloaded. */
+  /* libvips's modules prevent their own unloading. */
   bool isThere = open_module(path, G_MODULE_BIND_LAZY) != NULL;
   g_free(path);
   g_free(folder);
@@ -53,7 +53,7 @@ bool cvips_load_module(const char *name) {
 char *cvips_start(const char *name) {
   char *reason = find();
   if (reason) return reason;
-  /* As VIPS_INIT does, whose calls a table cannot take. */
+  /* Like VIPS_INIT, whose calls cannot go through a table. */
   int version = cvips_version(3) - cvips_version(5);
   if (version != VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE)
     return g_strdup_printf("libvips has the binary interface %d, the program was built for %d",

@@ -23,7 +23,7 @@ struct ruleset {
   uint64_t scopes;   // since version 6
 };
 
-// Everything that a version can forbid about files: 13 rights, then moving, truncating and devices.
+// All rights about files that a version can restrict: 13 rights, then moving, truncating and devices.
 static uint64_t file_rights(int version) {
   int count = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13;
   return (UINT64_C(1) << count) - 1;
@@ -37,7 +37,7 @@ int photoprep_renounce_files(void) {
   size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
   int descriptor = (int)syscall(SYS_landlock_create_ruleset, &rules, size, 0);
   if (descriptor < 0) return 0;
-  // A set of rules that allows nothing forbids all it handles.
+  // A set of rules that allows nothing forbids everything it handles.
   int done = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
              syscall(SYS_landlock_restrict_self, descriptor, 0) == 0;
   close(descriptor);

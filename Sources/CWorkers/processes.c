@@ -1,4 +1,4 @@
-// Starting a process takes types that differ between systems, and socket options that only some have.
+// Starting a process needs types that differ between systems, and socket options that only some have.
 #define _GNU_SOURCE
 #include "CWorkers.h"
 
@@ -24,10 +24,10 @@
 #endif
 #endif
 
-// Bytes that a socket holds before its writer has to wait: a photo and its pictures in few turns.
+// Bytes that a socket holds before its writer must wait: enough for a photo and its pictures in few turns.
 enum { socket_bytes = 1 << 20 };
 
-// Moves a descriptor to a number that no worker uses, closed when another program is started.
+// Moves a descriptor to a number that no worker uses and marks it close-on-exec.
 static int moved(int descriptor) {
   int high = fcntl(descriptor, F_DUPFD_CLOEXEC, 10);
   int error = errno;
@@ -58,14 +58,14 @@ int photoprep_channel(int ends[2]) {
   int error = moved_pair(low, ends);
   for (int i = 0; i < 2 && error == 0; i++) {
     int size = socket_bytes;
-    // A system that grants less only makes more turns.
+    // If a system grants less, it only takes more turns.
     (void)setsockopt(ends[i], SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
 #ifdef SO_NOSIGPIPE
     int yes = 1;
     (void)setsockopt(ends[i], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
 #endif
   }
-  // Darwin ignores MSG_DONTWAIT when sending. The other end has flags of its own and goes on waiting.
+  // Darwin ignores MSG_DONTWAIT when sending. The other end has its own flags and stays blocking.
   if (error != 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0) return error;
   error = errno;
   close(ends[0]);
@@ -131,10 +131,10 @@ ssize_t photoprep_receive(int channel, void *bytes, size_t count) {
   return recv(channel, bytes, count, MSG_DONTWAIT);
 }
 
-// For the signal, which brings no channel with it.
+// For the signal handler, which does not receive the channel.
 static int owner_channel = -1;
 
-// Whatever is still to be read from a channel, poll says whether its other end is closed.
+// Even with unread bytes in a channel, poll reports whether its other end is closed.
 static void end_if_closed(int signal) {
   (void)signal;
   int error = errno;
@@ -150,12 +150,12 @@ int photoprep_end_with_owner(int channel) {
   if (flags < 0 || sigaction(SIGIO, &action, NULL) != 0 || fcntl(channel, F_SETOWN, getpid()) != 0 ||
       fcntl(channel, F_SETFL, flags | O_ASYNC) != 0)
     return errno;
-  // No signal comes of what was closed before.
+  // There is no signal for a channel that was closed before.
   end_if_closed(SIGIO);
   return 0;
 }
 
-// What the sanitizers keep beside the memory, page for page, is more than any bound.
+// The memory of sanitizers, page for page, exceeds any limit.
 #if defined(__linux__) && defined(__has_feature)
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
 #define BOUNDS_MEMORY
@@ -163,7 +163,7 @@ int photoprep_end_with_owner(int channel) {
 #endif
 
 #ifdef BOUNDS_MEMORY
-// Addresses for the program, a hundred libraries and what allocators reserve without using it.
+// Addresses for the program, a hundred libraries and memory that allocators reserve without using it.
 static const rlim_t reserved_bytes = (rlim_t)2 << 30;
 #endif
 
@@ -183,14 +183,14 @@ void photoprep_name(void) {
 
 int photoprep_limit(size_t memory) {
 #if defined(__linux__) && defined(SYS_close_range)
-  // Where starting a process could not do it. A kernel without the call leaves them open.
+  // If starting the process could not do it. A kernel without the call leaves them open.
   (void)syscall(SYS_close_range, photoprep_worker_channel + 1, ~0U, 0);
 #endif
   int error = bound(RLIMIT_CORE, 0);
   if (!error) error = bound(RLIMIT_FSIZE, 0);
 #ifdef BOUNDS_MEMORY
   if (!error) error = bound(RLIMIT_DATA, memory);
-  // RLIMIT_DATA counts no stack, and a stack can be moved and enlarged by mremap.
+  // RLIMIT_DATA does not count stacks, and mremap can move and enlarge a stack.
   if (!error) error = bound(RLIMIT_AS, memory + reserved_bytes);
 #else
   (void)memory;

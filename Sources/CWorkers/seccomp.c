@@ -30,7 +30,7 @@
 #define ALLOW RETURN(SECCOMP_RET_ALLOW)
 #define REFUSE(error) RETURN(SECCOMP_RET_ERRNO | (error))
 
-// Memory, threads, time, waiting, and bytes of descriptors that are open.
+// Memory, threads, time, waiting, and access to open descriptors.
 static const uint32_t allowed[] = {
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_fstat, SYS_lseek, SYS_ppoll,
     SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk, SYS_membarrier,
@@ -59,21 +59,20 @@ bool photoprep_renounce_calls(void) {
   ADD(LOAD(FIELD(arch)), EQUAL(ARCHITECTURE, 1, 0), RETURN(SECCOMP_RET_KILL_PROCESS),
       LOAD(FIELD(nr)));
 #ifdef __x86_64__
-  // Calls of the x32 interface have this bit and numbers of their own.
+  // Calls of the x32 interface have this bit and their own numbers.
   ADD(ANY_BIT(0x40000000, 0, 1), REFUSE(EPERM));
 #endif
   for (unsigned i = 0; i < allowed_count; i++) ADD(EQUAL(allowed[i], 0, 1), ALLOW);
-  // Threads, not processes. The flags of clone3 are behind a pointer; without it clone is used.
+  // Threads, not processes. The flags of clone3 are behind a pointer; without clone3, clone is used.
   ADD(EQUAL(SYS_clone3, 0, 1), REFUSE(ENOSYS));
   ADD(EQUAL(SYS_clone, 0, 4), LOAD(FIELD(args[0])), ANY_BIT(CLONE_THREAD, 0, 1), ALLOW,
       REFUSE(EPERM));
-  // RLIMIT_DATA counts private memory, and no stacks. What is written is never run: all code was
-  // loaded before.
+  // RLIMIT_DATA counts private memory, but no stacks. Written memory is never executed: all code was loaded before.
   ADD(EQUAL(SYS_mmap, 0, 6), LOAD(FIELD(args[3])), ANY_BIT(MAP_SHARED | MAP_GROWSDOWN, 3, 0),
       LOAD(FIELD(args[2])), ANY_BIT(PROT_EXEC, 1, 0), ALLOW, REFUSE(EPERM));
   ADD(EQUAL(SYS_mprotect, 0, 4), LOAD(FIELD(args[2])), ANY_BIT(PROT_EXEC, 1, 0), ALLOW,
       REFUSE(EPERM));
-  // Ending itself, as abort does; no other process. Reading its limits, not setting them.
+  // Ending itself, as abort does, but no other process. Reading its limits, but not setting them.
   ADD(EQUAL(SYS_tgkill, 0, 4), LOAD(FIELD(args[0])), EQUAL((uint32_t)getpid(), 0, 1), ALLOW,
       REFUSE(EPERM));
   ADD(EQUAL(SYS_prlimit64, 0, 8), LOAD(FIELD(args[0])), EQUAL(0, 0, 5), LOAD(FIELD(args[2])),

@@ -2,32 +2,32 @@ package import PhotoStore
 package import SystemFiles
 package import SystemPackage
 
-/// A file beside a photo in which a person says what every crop must keep.
+/// A file beside a photo in which a person marks what every crop must keep.
 ///
 ///     {"focus": [{"x": 0.3, "y": 0.4}, {"x": 0.5, "y": 0.1, "width": 0.2, "height": 0.2, "kind": "face"}]}
 ///
 /// Points and rectangles are fractions of the upright photo from its top left. The file of
 /// `beach.jpg` is `beach.jpg.focus.json` or else `beach.focus.json`.
 package enum FocusSidecar {
-  /// How the names of these files end.
+  /// The ending of these files' names.
   static let ending = ".focus.json"
   /// The most bytes; our choice: room for hundreds of places.
   static let byteLimit = 64 << 10
-  /// The most places; as for the regions of metadata.
+  /// The most places; the same as for the regions of metadata.
   static let mostAreas = 64
 
-  /// Whether a file is one by its name.
+  /// Whether a file is a sidecar, by its name.
   package static func isName(_ path: FilePath) -> Bool {
     path.lastComponent.map { $0.bytes.suffix(ending.utf8.count).elementsEqual(ending.utf8) }
       ?? false
   }
 
-  /// Returns what the file beside a photo says; empty when there is no such file.
+  /// Returns the places in the file beside a photo; empty when there is no such file.
   ///
-  /// Each photo costs two looks for it, and a read when there is one.
+  /// Each photo needs two status calls, and a read when there is a file.
   ///
-  /// - Throws: Why the file is there and cannot be read or understood: a person took the trouble to
-  ///   point, so a crop that ignores it would be wrong.
+  /// - Throws: Why an existing file cannot be read or understood: a person marked something on purpose, so a crop that
+  ///   ignores it would be wrong.
   package static func areas(
     beside photo: FilePath, in fileSystem: any FileSystem
   ) throws(BrokenSidecar) -> [FocusArea] {
@@ -41,7 +41,7 @@ package enum FocusSidecar {
     return []
   }
 
-  /// The names the file may have, the first that exists counts.
+  /// The possible names of the file; the first one that exists is used.
   private static func names(beside photo: FilePath) -> [FilePath] {
     let full = FilePath(bytes: photo.bytes + ending.utf8)
     guard photo.extension != nil else { return [full] }
@@ -57,7 +57,7 @@ package enum FocusSidecar {
       guard try fileSystem.status(of: path, followingLinks: true) != nil else { return nil }
       return try fileSystem.readFile(at: path, limit: byteLimit, followingLinks: true).bytes
     } catch {
-      // A photo whose own name is nearly as long as names may be cannot have one.
+      // A photo whose own name is nearly as long as possible cannot have one.
       if error.code == .nameTooLong { return nil }
       throw BrokenSidecar(path: path, reason: .unreadable(error))
     }
@@ -66,21 +66,21 @@ package enum FocusSidecar {
 
 /// A sidecar that does not say what a person pointed at.
 package struct BrokenSidecar: Error {
-  /// What is wrong with a sidecar.
+  /// The kind of fault in a sidecar.
   package enum Reason: Sendable {
-    /// It says what it should not; the end of a sentence about it.
+    /// It has wrong contents; the end of a sentence about it.
     case nonsense(String)
     /// It cannot be read.
     case unreadable(PhotoprepError)
   }
 
-  /// Where the sidecar is.
+  /// The sidecar's path.
   package let path: FilePath
-  /// What is wrong with it.
+  /// The fault.
   package let reason: Reason
 }
 
-/// What a sidecar says that it should not, as the end of a sentence about it.
+/// A wrong content of a sidecar, as the end of a sentence about it.
 struct SidecarProblem: Error {
   let fact: String
 }
@@ -168,7 +168,7 @@ extension FocusSidecar {
 }
 
 extension JSONValue {
-  /// The value on one line, cut where it gets long.
+  /// The value on one line, cut off if it is long.
   fileprivate var shortText: String {
     let text = compactText
     return text.count <= 40 ? text : text.prefix(40) + "…"

@@ -1,8 +1,8 @@
 internal import Imaging
 
 extension GainMapMetadata {
-  /// Reads Adobe's properties of an XMP packet, with the defaults of Ultra HDR 1.1, "HDR gain map metadata"; `nil` where
-  /// one is missing that has none, or where they make no sense.
+  /// Reads Adobe's properties of an XMP packet, with the defaults of Ultra HDR 1.1, "HDR gain map metadata"; `nil` if
+  /// one without a default is missing, or if they are invalid.
   init?(xmp: [UInt8]) {
     guard let packet = XMPPacket.properties(in: xmp),
       packet[Self.namespace, "Version"].word == "1.0",
@@ -22,7 +22,7 @@ extension GainMapMetadata {
       let least = numbers("HDRCapacityMin", 0)?.first, let most = numbers("HDRCapacityMax")?.first
     else { return nil }
     let channels = (0..<3).map { index in
-      /// The value of a colour, or the one of all.
+      /// The value for a colour, or the one for all.
       func of(_ list: [Fraction]) -> Fraction { list.count == 3 ? list[index] : list[0] }
       return Channel(
         minimum: of(minimum), maximum: of(maximum), gamma: of(gamma), baseOffset: of(base),

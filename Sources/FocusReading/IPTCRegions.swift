@@ -20,7 +20,7 @@ enum IPTCRegions: RegionSchema {
       + details.flatMap { $0[namespace, "PersonName"].items }.map(\.word)
   }
 
-  /// Roles and types that say what a part of the picture is without saying that it matters.
+  /// Roles and types that name a part of the picture without saying that it matters.
   private static let unimportant: Set = [
     "copyrightRegion", "compositeImageItem", "businessUse", "annotatedText", "machineCode",
     "dividingLine",

@@ -7,7 +7,7 @@ enum MWGRegions: RegionSchema {
   static let marks = ["metadataworkinggroup.com/schemas/regions/", "ns.acdsee.com/regions/"]
 
   private static let namespace = "http://www.metadataworkinggroup.com/schemas/regions/"
-  /// ACDSee's regions, whose names stand as these do.
+  /// ACDSee's regions, which have names in the same form.
   private static let acdsee = "http://ns.acdsee.com/regions/"
   private static let area = "http://ns.adobe.com/xmp/sType/Area#"
   private static let dimensions = "http://ns.adobe.com/xap/1.0/sType/Dimensions#"

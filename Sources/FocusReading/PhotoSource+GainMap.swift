@@ -1,6 +1,6 @@
 package import Imaging
 
-/// What a photo's file has of a gain map.
+/// The result of searching a photo's file for a gain map.
 package enum FoundGainMap: Sendable {
   /// There is none.
   case none
@@ -13,7 +13,7 @@ package enum FoundGainMap: Sendable {
 extension PhotoSource {
   /// Reads the file's gain map.
   ///
-  /// Of a map's numbers ISO 21496-1's count before those in Adobe's XMP, and these before Apple's.
+  /// ISO 21496-1's numbers for a map take precedence over those in Adobe's XMP, and these over Apple's.
   package var gainMap: FoundGainMap {
     let files = attachedGainMaps
     let maps = files.lazy.compactMap { file in

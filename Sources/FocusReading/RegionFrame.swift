@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// The picture that regions in metadata are measured in, and how it is turned to stand upright.
+/// The picture in which regions in metadata are measured, and its turn to upright.
 struct RegionFrame: Equatable {
   /// The size of that picture in pixels.
   let size: PixelSize
@@ -9,36 +9,34 @@ struct RegionFrame: Equatable {
 }
 
 extension RegionFrame {
-  /// How much the shapes of two sizes may differ and still be the same, as a share: rounding of
-  /// small pictures; our choice.
+  /// The greatest relative difference of two equal shapes: rounding of small pictures; our choice.
   private static let shapeSlack = 0.01
 
-  /// Finds the picture that regions were measured in.
+  /// Finds the picture in which regions were measured.
   ///
-  /// `nil` when the picture was cropped or turned since, so that the regions mean other places
-  /// (decision 0131).
+  /// `nil` when the picture was cropped or turned since, so that the regions mean other places (decision 0131).
   ///
   /// - Parameters:
-  ///   - metadata: What is known about the file.
-  ///   - stated: The size of the picture when the regions were written, where the file says so
-  ///     (MWG's `AppliedToDimensions`, Exif's pixel size).
+  ///   - metadata: The file's metadata.
+  ///   - stated: The size of the picture when the regions were written, if the file has it (MWG's
+  ///     `AppliedToDimensions`, Exif's pixel size).
   init?(_ metadata: PhotoMetadata, stated: PixelSize?) {
     let stated = stated ?? metadata.size
     if stated.hasShape(of: metadata.size, slack: Self.shapeSlack) {
       self.init(size: stated, orientation: metadata.orientation)
       return
     }
-    // Written for the upright picture by a program that turned what it showed.
+    // Written for the upright picture by a program that turned it for display.
     guard metadata.orientation >= 5,
       stated.hasShape(of: metadata.size.transposed, slack: Self.shapeSlack)
     else { return nil }
     self.init(size: stated, orientation: 1)
   }
 
-  /// Returns a rectangle of this picture in fractions of the upright one, cut at its border.
+  /// Returns a rectangle of this picture in fractions of the upright one, clipped at its border.
   ///
-  /// `nil` for what no region can be: numbers that are not finite, sides below 0 or beyond the
-  /// picture's, one side of 0 without the other, a centre outside.
+  /// `nil` for impossible regions: numbers that are not finite, sides below 0 or beyond the picture's, one side of 0
+  /// without the other, a centre outside.
   func upright(_ rect: NormalizedRect) -> NormalizedRect? {
     let centre = (x: rect.x + rect.width / 2, y: rect.y + rect.height / 2)
     guard (0...1.01).contains(rect.width), (0...1.01).contains(rect.height),

@@ -6,9 +6,9 @@ package import SmartCrop
 
 /// Facts from a photo's own metadata: what matters in it, how it was taken and rated, and the people in it.
 package struct StatedFacts: Sendable {
-  /// How it was taken and rated; a rating in XMP counts before Exif's, which Windows alone writes.
+  /// How it was taken and rated; a rating in XMP takes precedence over Exif's, which only Windows writes.
   package let capture: PhotoCapture
-  /// The people whom XMP names, as it writes their names: ``mostPeople`` at most, each once.
+  /// The people whom XMP names, unchanged: ``mostPeople`` at most, each once.
   package let people: [String]
   /// The regions it names, in fractions of the upright photo.
   let regions: [FocusRegion]
@@ -21,7 +21,7 @@ package struct StatedFacts: Sendable {
   ]
   private static let marks = schemas.flatMap { $0.marks } + ["Rating"]
 
-  /// Reads what metadata says; its XMP is parsed once, and only where it may say any of this.
+  /// Reads the facts from metadata; its XMP is parsed once, and only if it may have any of them.
   package init(_ metadata: PhotoMetadata) {
     let xmp = metadata.xmp.flatMap { bytes in
       let packet = Data(bytes)
@@ -46,8 +46,8 @@ package struct StatedFacts: Sendable {
       .flatMap { PhotoCapture.isRating($0) ? $0 : nil }
   }
 
-  /// Returns the regions for the analysis: those that a person pointed at; if there are none, those that the
-  /// metadata names, or named before it was lost.
+  /// Returns the regions for the analysis: those that a person pointed at; if there are none, those that the metadata
+  /// names, or named before it was lost.
   package func focus(
     pointedAt areas: [FocusArea], remembered: [FocusRegion] = []
   ) -> [FocusRegion] {

@@ -2,14 +2,13 @@ internal import Imaging
 internal import SmartCrop
 
 extension PhotoMetadata {
-  /// The most regions that say anything about what matters; a file with more has none.
+  /// The most regions of a file; more say nothing about what matters, and none of them is used.
   static let mostRegions = 64
 
   /// Returns the regions that the photo's own metadata names, in fractions of the upright photo.
   ///
-  /// Regions of XMP where there are any, each once though several schemas may state it; otherwise
-  /// Exif's main subject. What makes no sense is left out silently: metadata comes from
-  /// many programs and none of it is needed.
+  /// Regions of XMP if there are any, each once even if several schemas have it; otherwise Exif's main subject.
+  /// Invalid ones are skipped silently: metadata comes from many programs and is not required.
   func regions(statedBy schemas: [StatedRegions]) -> [FocusRegion] {
     let all = schemas.flatMap(\.upright)
     let regions = all.count <= Self.mostRegions ? all.withoutRepetitions : []
@@ -18,9 +17,9 @@ extension PhotoMetadata {
 
   /// Exif's main subject, unless it is the middle of the picture or the picture is stored upright.
   ///
-  /// Phones write the rectangle they focused on, which is the middle unless a person touched the
-  /// screen and no face was found, and then says nothing. Sensors lie on their long side: who stored
-  /// a picture taller than wide has turned it, and mostly not this area (decision 0130).
+  /// Phones write the rectangle they focused on. It is the middle when no person touched the screen and no face was
+  /// found, and then says nothing. Sensors are wider than tall: a program that stored a picture taller than wide has
+  /// turned it, and mostly not this area (decision 0130).
   private var exifRegions: [FocusRegion] {
     guard subjectArea.count >= 2, size.width >= size.height,
       let frame = RegionFrame(self, stated: exifSize)
@@ -29,7 +28,7 @@ extension PhotoMetadata {
     let centre = (x: Double(subjectArea[0]) / across, y: Double(subjectArea[1]) / down)
     let isMiddle = max(abs(centre.x - 0.5), abs(centre.y - 0.5)) < Self.middle
     guard subjectArea.allSatisfy({ $0 > 0 }), !isMiddle else { return [] }
-    // A point has no sides, and a circle's diameter stands for both.
+    // A point has no sides, and a circle's diameter is used for both.
     let sides = subjectArea.dropFirst(2).map(Double.init)
     let (width, height) = ((sides.first ?? 0) / across, (sides.last ?? 0) / down)
     let rect = NormalizedRect(
@@ -38,12 +37,12 @@ extension PhotoMetadata {
     return StatedRegions(frame: frame, regions: [stated]).upright
   }
 
-  /// How far from the middle a focus rectangle may be and still be the middle one, in fractions.
+  /// The greatest distance from the middle at which a focus rectangle counts as the middle one, in fractions.
   private static let middle = 0.02
 }
 
 extension StatedRegions {
-  /// The regions that make sense, in fractions of the upright photo.
+  /// The valid regions, in fractions of the upright photo.
   fileprivate var upright: [FocusRegion] {
     regions.compactMap { region in
       frame.upright(region.rect).map {

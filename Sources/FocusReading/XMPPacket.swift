@@ -2,10 +2,10 @@ internal import Foundation
 internal import PhotoStore
 internal import Platform
 
-/// Reads an XMP packet: RDF as ISO 16684-1 allows it, by expat.
+/// Reads an XMP packet: RDF in the form of ISO 16684-1, with expat.
 ///
-/// Nothing outside the packet is ever fetched, and a document type, which XMP has no use for and
-/// with which a few bytes can become gigabytes, is refused before the parser sees it.
+/// Nothing outside the packet is ever fetched. A document type, which XMP never needs and which can expand a few bytes
+/// to gigabytes, is refused before the parser sees it.
 enum XMPPacket {
   /// The most elements inside one another; regions need ten.
   static let deepest = 32
@@ -25,8 +25,8 @@ enum XMPPacket {
     return XMLReading.read(Array(packet)) { reader.take($0) } == nil ? reader.properties : nil
   }
 
-  /// The packet without an XML declaration: the text is known to be UTF-8, and a declaration that
-  /// says otherwise would let the parser see another document than the one looked through here.
+  /// The packet without an XML declaration: the text is known to be UTF-8, and another encoding in a declaration would
+  /// make the parser see a different document than the one searched here.
   private static func withoutDeclaration(_ text: String) -> Substring {
     let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     guard start.hasPrefix("<?xml "), let end = start.firstRange(of: "?>") else { return start }
@@ -36,7 +36,7 @@ enum XMPPacket {
 
 /// Builds values from the parser's events.
 private struct XMPReader {
-  /// What an element is in the packet's structure.
+  /// The role of an element in the packet's structure.
   private enum Role {
     case outside, packet, node, property, list, item
   }
@@ -52,7 +52,7 @@ private struct XMPReader {
   private var open: [Element] = []
   private var count = 0
 
-  /// Takes the next event; `false` where there are more elements than a packet may have.
+  /// Takes the next event; `false` if there are more elements than a packet may have.
   mutating func take(_ event: XMLReading.Event) -> Bool {
     switch event {
     case .start(let name, let attributes): return begin(name, attributes)
@@ -96,7 +96,7 @@ private struct XMPReader {
 extension XMPReader {
   private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
-  /// The prefixes that hold in an element.
+  /// The prefixes that are valid in an element.
   private func prefixes(with attributes: [String: String]) -> [String: String] {
     var prefixes = open.last?.prefixes ?? [:]
     for (name, value) in attributes {
@@ -167,7 +167,7 @@ struct XMPValue: Equatable, Sendable {
   /// The text as a number; `nil` for other texts, and when it is not finite.
   var number: Double? { Double(word).flatMap { $0.isFinite ? $0 : nil } }
 
-  /// Takes the fields of another part of the same structure; the first of a name stays.
+  /// Adds the fields of another part of the same structure; the first one of each name stays.
   mutating func join(_ other: XMPValue) {
     fields.merge(other.fields) { first, _ in first }
   }

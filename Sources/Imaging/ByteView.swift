@@ -1,6 +1,6 @@
 import Foundation
 
-/// Numbers and texts read from a file's bytes, where nothing outside the file can be read.
+/// Reads numbers and texts from a file's bytes, with no access outside the file.
 struct ByteView {
   private let bytes: [UInt8]
 
@@ -31,7 +31,7 @@ struct ByteView {
     return Int(exactly: value)
   }
 
-  /// Whether a text stands at an offset; each character is one byte, U+0000 to U+00FF.
+  /// Whether a text is at an offset; each character is one byte, U+0000 to U+00FF.
   func hasText(_ text: String, at offset: Int) -> Bool {
     let wanted = text.unicodeScalars
     guard offset >= 0, offset <= count - wanted.count else { return false }
@@ -41,7 +41,7 @@ struct ByteView {
   /// The text of a number of bytes at an offset, one character a byte, or `nil` outside the file.
   func text(at offset: Int, length: Int) -> String? {
     guard offset >= 0, length >= 0, offset <= count - length else { return nil }
-    // Straight into UTF-8, because a file may have a name in every eight of its bytes.
+    // Written as UTF-8 directly, because a file may have a name in every eight of its bytes.
     return String(unsafeUninitializedCapacity: 2 * length) { text in
       var count = 0
       for byte in bytes[offset..<offset + length] {
@@ -65,14 +65,14 @@ struct ByteView {
     bytes.dropFirst(offset).prefix(length)
   }
 
-  /// Lends all bytes to a call into C.
+  /// Passes all bytes to a C function.
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     bytes.withUnsafeBufferPointer(body)
   }
 
-  /// The offset of the next byte of a value at or after an offset, or `nil` without one.
+  /// The offset of the first byte with a value at or after an offset, or `nil` if there is none.
   ///
-  /// By `memchr`, because entropy-coded data has megabytes between two finds.
+  /// It uses `memchr`, because entropy-coded data has megabytes between two matches.
   func next(_ value: UInt8, from offset: Int) -> Int? {
     guard offset >= 0, offset < count else { return nil }
     return bytes.withUnsafeBytes { all -> Int? in

@@ -1,7 +1,7 @@
 internal import PhotoPipeline
 internal import PhotoStore
 
-/// The parameters of a request, taken one after the other by name.
+/// The parameters of a request; each is removed when it is read by name.
 struct CallParameters {
   /// Why parameters are refused.
   typealias Fault = CropOutputFault
@@ -17,7 +17,7 @@ struct CallParameters {
   /// - Parameters:
   ///   - params: An object; anything else is refused.
   ///   - method: The method's name.
-  ///   - need: What must be among them, for the message.
+  ///   - need: The required parameters, for the message.
   /// - Throws: Why there are none.
   init(_ params: JSONValue?, of method: String, naming need: String) throws {
     guard let values = params?.object else {
@@ -44,7 +44,7 @@ struct CallParameters {
       ?? false
   }
 
-  /// Takes one of some words.
+  /// Takes one of several words.
   mutating func choice<Choice: CaseIterable & RawRepresentable<String>>(
     _ name: String
   ) throws -> Choice? {
@@ -53,7 +53,7 @@ struct CallParameters {
     }
   }
 
-  /// Takes a list; an empty one if it is missing.
+  /// Takes a list; an empty one if the parameter is missing.
   mutating func list<Element>(
     _ name: String, _ what: String, _ element: (JSONValue) -> Element?
   ) throws -> [Element] {
@@ -71,13 +71,13 @@ struct CallParameters {
     }
   }
 
-  /// Refuses what was not taken.
+  /// Refuses parameters that were not taken.
   func end() throws {
     guard let name = values.keys.min() else { return }
     throw Fault(message: "'\(name.displayText)' is not a parameter of '\(method)'.")
   }
 
-  /// A file is there that may not be replaced.
+  /// There is a file that may not be replaced.
   static func wouldReplace(_ name: String) -> Fault {
     Fault(
       message: "\(name.displayText): There is a file already. Name another, or add "

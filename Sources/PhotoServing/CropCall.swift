@@ -2,9 +2,9 @@ internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
 
-/// The parameters of the method `crop`, which mean what the options of the command `crop` mean.
+/// The parameters of the method `crop`, with the same meaning as the options of the command `crop`.
 struct CropCall {
-  /// The most files of one call: a worker makes all of them before the first is written.
+  /// The most files of one call: a worker makes all of them before the first one is written.
   static let fileLimit = 64
 
   let path: FilePath
@@ -29,7 +29,7 @@ struct CropCall {
     try parameters.end()
   }
 
-  /// What `crop` does with the photo.
+  /// The request for the photo.
   func request(_ reading: ReadingSettings) -> CropRequest {
     var request = CropRequest(inputs: [path], aspects: aspects, reading: reading, focus: focus)
     request.output = output

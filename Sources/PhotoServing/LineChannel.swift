@@ -1,14 +1,14 @@
 internal import SystemPackage
 
-/// Lines that come in and lines that go out, on one thread.
+/// A channel for receiving and sending lines, on one thread.
 struct LineChannel {
   /// The most bytes of a line: room for every list of a request at its limit and the longest path.
   static let lineLimit = 64 << 10
 
-  /// What comes in next.
+  /// The next input.
   enum Input {
     case line([UInt8])
-    /// A line without an end in sight.
+    /// A line longer than the limit.
     case tooLong
     case end
   }
@@ -16,14 +16,14 @@ struct LineChannel {
   private let input: FileDescriptor
   private let output: FileDescriptor
   private var bytes: [UInt8] = []
-  /// How many of ``bytes`` hold no line end.
+  /// How many of ``bytes`` were searched for a line break.
   private var searched = 0
 
   init(input: FileDescriptor, output: FileDescriptor) {
     (self.input, self.output) = (input, output)
   }
 
-  /// Waits for a line; what stands behind the last line end is a line too.
+  /// Waits for a line; bytes after the last line break are a line too.
   mutating func next() -> Input {
     while true {
       if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -55,17 +55,17 @@ struct LineChannel {
 
   /// Writes a line.
   ///
-  /// - Throws: Why it is not taken.
+  /// - Throws: Why it cannot be written.
   func send(_ line: String) throws { try output.writeAll((line + "\n").utf8) }
 }
 
 extension PhotoService {
-  /// Answers what comes in on a channel, one request after the other, until it ends.
+  /// Answers the requests on a channel, one after the other, until it ends.
   ///
   /// - Parameters:
-  ///   - channel: Where requests come in and answers go.
-  ///   - busy: Told when a request begins to be answered and when it has been.
-  ///   - keepsServing: Whether the client may ask for more, once it has taken an answer.
+  ///   - channel: The channel of requests and answers.
+  ///   - busy: Called at the beginning and the end of answering a request.
+  ///   - keepsServing: Called after each answer was sent; `false` ends the connection.
   func serve(
     _ channel: consuming LineChannel, busy: (Bool) -> Void = { _ in },
     keepsServing: () -> Bool = { true }

@@ -1,17 +1,17 @@
 internal import PhotoPipeline
 internal import PhotoStore
 
-/// Answers requests of JSON-RPC 2.0, each a text of its own; from any thread.
+/// Answers requests of JSON-RPC 2.0, each a separate text; from any thread.
 ///
-/// The result of `crop` holds what `crop --json` prints, and that of `preview` describes its widget.
+/// The result of `crop` has the output of `crop --json`, and that of `preview` describes its widget.
 struct PhotoService: Sendable {
   let reading: ReadingSettings
-  /// Where photos are decoded and analysed; `nil` for this process.
+  /// The processes that decode and analyse photos; `nil` for this process.
   let workers: PhotoWorkers?
   let semaphore: JobSemaphore
   let previews: PreviewService
 
-  /// Returns the answer to a request without its line end; `nil` when none is wanted.
+  /// Returns the answer to a request without a line break; `nil` for a notification.
   ///
   /// - Throws: ``WorkStop`` when the service is being stopped.
   func answer(_ text: [UInt8]) throws -> String? {
@@ -80,7 +80,7 @@ private enum Call {
 }
 
 extension PhotoService {
-  /// The answer to a request that is too long to be read.
+  /// The answer to a request that is too long.
   static let tooLong = answer(
     .null,
     ServiceError(.invalidRequest, "The line is longer than \(LineChannel.lineLimit) bytes."))

@@ -6,15 +6,15 @@ internal import SystemPackage
 internal import WidgetDrawing
 internal import WidgetPreview
 
-/// The parameters of the method `preview`, which mean what the options of the command `preview` mean.
+/// The parameters of the method `preview`, with the same meaning as the options of the command `preview`.
 struct PreviewCall {
-  /// What is drawn.
+  /// The subject of the drawing.
   private enum Subject {
     case template(String)
     case design(String, store: String, RenderFamily, by: String?)
   }
 
-  /// The file to write, if one is wanted.
+  /// The file to write, if requested.
   let output: String?
   /// Whether the answer has the place of every view.
   let isMeasured: Bool
@@ -55,7 +55,7 @@ struct PreviewCall {
     try parameters.end()
   }
 
-  /// Draws the widget, in so many seconds.
+  /// Draws the widget within so many seconds.
   func drawn(
     by renderer: WidgetRenderer, in seconds: Int, readBy workers: PhotoWorkers?
   ) throws -> RenderedWidget {
@@ -104,18 +104,18 @@ final class PreviewService: Sendable {
   private let renderer: Locked<WidgetRenderer?>
   private let seconds: Int
 
-  /// Finds fonts; those of the system alone are looked for when the first widget is drawn.
+  /// Finds fonts; without a folder the system's fonts are searched when the first widget is drawn.
   ///
   /// - Parameters:
-  ///   - fonts: A folder of fonts that go before the system's.
-  ///   - seconds: How long a widget may take.
+  ///   - fonts: A folder of fonts that take precedence over the system's.
+  ///   - seconds: The time limit for a widget.
   /// - Throws: A ``DrawingError`` when the folder cannot be read.
   init(fonts: String?, seconds: Int) throws {
     self.seconds = seconds
     renderer = Locked(try fonts.map { try WidgetRenderer(fonts: $0) })
   }
 
-  /// Draws a widget; workers read the preferences of a store that is an app's, where there are any.
+  /// Draws a widget; workers, if there are any, read the preferences of a store that belongs to an app.
   func result(of call: PreviewCall, readBy workers: PhotoWorkers?) throws -> String {
     do {
       let widget = try call.drawn(by: try madeRenderer(), in: seconds, readBy: workers)

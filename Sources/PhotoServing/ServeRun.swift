@@ -2,18 +2,18 @@ internal import Foundation
 public import PhotoPipeline
 public import SystemPackage
 
-/// What `photoprep serve` should do.
+/// The options of `photoprep serve`.
 public struct ServeRequest: Sendable {
-  /// Where a socket is made; `nil` for standard input and output.
+  /// The path of the socket to make; `nil` for standard input and output.
   public var socket: FilePath?
   /// How many photos to work on at once, within ``JobCount/range``; `nil` for one per core.
   public var jobs: Int?
-  /// What a photo may be and how it is read.
+  /// Limits on photos and how they are read.
   public var reading: ReadingSettings
   /// The processes that decode and analyse; `nil` to do it in this process.
   public var isolation: IsolationSettings?
 
-  /// A folder of fonts that go before the system's in previews.
+  /// A folder of fonts that take precedence over the system's in previews.
   public var fonts: String?
 
   /// Makes a request.
@@ -27,7 +27,7 @@ public struct ServeRequest: Sendable {
 /// Answers other programs' requests for crops and previews, until they end or it is stopped
 /// (decision 0605).
 public struct ServeRun: Sendable {
-  /// The most bytes of analyses that each worker keeps: those of some thousand photos; our choice.
+  /// The most bytes of analyses that each worker caches: those of some thousand photos; our choice.
   private static let keptBytes = 64 << 20
 
   private let request: ServeRequest
@@ -38,14 +38,14 @@ public struct ServeRun: Sendable {
     (self.request, self.interruption) = (request, interruption)
   }
 
-  /// Serves until standard input ends, or the interruption is requested and at most a second longer.
+  /// Serves until standard input ends, or until the interruption is requested and at most a second longer.
   ///
-  /// - Parameter ready: Told what workers can still do on this system, one sentence each, when
-  ///   clients can connect.
+  /// - Parameter ready: Called when clients can connect, with the gaps in the protection of workers on this system,
+  ///   one sentence each.
   /// - Throws: A ``Rejection`` when the socket cannot be made, a `DrawingError` when the fonts cannot be
   ///   read, an ``IsolationError`` when no worker can be started, a ``ThreadShortage`` when no thread can.
   public func run(_ ready: (_ isolationGaps: [String]) -> Void) throws {
-    // A client that goes before its answer comes is no reason to end.
+    // A client that disconnects before its answer must not end the process.
     signal(SIGPIPE, SIG_IGN)
     var reading = request.reading
     reading.keptBytes = Self.keptBytes

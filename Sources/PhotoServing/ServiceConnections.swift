@@ -1,17 +1,17 @@
 internal import Foundation
 internal import PhotoGeometry
 
-/// The connections of a service, and which of them to end when there are too many.
+/// The connections of a service; it decides which one to end when there are too many.
 final class ServiceConnections: Sendable {
   fileprivate struct Connection {
     let descriptor: Int32
     /// Whether a request is being answered.
     var isBusy = false
-    /// Whether it was told to end.
+    /// Whether it should end.
     var isEnding = false
     /// How many requests were answered.
     var answers = 0
-    /// Since when it is busy, or waits.
+    /// The time since which it is busy, or waits.
     var since: ContinuousClock.Instant = .now
   }
 
@@ -22,8 +22,8 @@ final class ServiceConnections: Sendable {
     var isPlaceWanted = false
   }
 
-  /// How long a client may be silent before another gets its place; our choice: long enough for who has
-  /// just come to ask.
+  /// How long a client may be silent before another gets its place; our choice: enough for a client that has just
+  /// connected to send a request.
   private static let grace = Duration.seconds(1)
 
   private let limit: Int
@@ -31,10 +31,10 @@ final class ServiceConnections: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Finds a place for one more connection; where there is none, the next that can be had is kept for it.
+  /// Finds a place for one more connection; if there is none, the next free place is reserved for it.
   ///
   /// - Parameter now: The time.
-  /// - Returns: Whether there is one now.
+  /// - Returns: Whether there is a place now.
   func makePlace(at now: ContinuousClock.Instant = .now) -> Bool {
     state.withLock { state in
       state.isPlaceWanted = false
@@ -50,7 +50,7 @@ final class ServiceConnections: Sendable {
     }
   }
 
-  /// Takes a connection over, and returns its number.
+  /// Takes ownership of a connection, and returns its number.
   func add(_ descriptor: Int32) -> Int {
     state.withLock { state in
       state.lastNumber += 1
@@ -59,7 +59,7 @@ final class ServiceConnections: Sendable {
     }
   }
 
-  /// Notes that a connection begins to be answered, or waits again.
+  /// Notes that a connection's request is being answered, or that it waits again.
   func note(_ number: Int, isBusy: Bool) {
     state.withLock { state in
       state.connections[number]?.isBusy = isBusy
@@ -67,10 +67,10 @@ final class ServiceConnections: Sendable {
     }
   }
 
-  /// Counts an answer that its client has taken.
+  /// Counts an answer that was sent to its client.
   ///
-  /// - Returns: Whether the connection keeps its place; where another waits for one, the connection with
-  ///   the most answers gives up its own.
+  /// - Returns: Whether the connection keeps its place; if another waits for one, the connection with the most answers
+  ///   gives up its own.
   func keepsPlace(_ number: Int) -> Bool {
     state.withLock { state in
       guard let own = state.connections[number]?.answers else { return true }
@@ -85,10 +85,10 @@ final class ServiceConnections: Sendable {
     }
   }
 
-  /// Closes a connection that is over.
+  /// Closes a connection that has ended.
   func remove(_ number: Int) {
     state.withLock { state in
-      // Under the lock, so that no other connection with the same descriptor is ended.
+      // Under the lock, so that no other connection with the same descriptor is closed.
       if let connection = state.connections.removeValue(forKey: number) {
         close(connection.descriptor)
       }
@@ -107,7 +107,7 @@ final class ServiceConnections: Sendable {
 }
 
 extension ServiceConnections.State {
-  /// Wakes the thread that waits for a connection's client; it finds the end of it.
+  /// Wakes the thread that waits for a connection's client; it then reads the end of the connection.
   fileprivate mutating func end(_ number: Int) {
     guard let descriptor = connections[number]?.descriptor else { return }
     connections[number]?.isEnding = true

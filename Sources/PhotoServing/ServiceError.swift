@@ -1,9 +1,9 @@
 internal import PhotoPipeline
 internal import PhotoStore
 
-/// An error as JSON-RPC 2.0 tells it.
+/// An error in the form of JSON-RPC 2.0.
 struct ServiceError: Error {
-  /// The numbers of the specification, and one of our own from the range it leaves to servers.
+  /// The numbers of the specification, and one of our own from its range for servers.
   enum Code: Int {
     case parseError = -32700
     case invalidRequest = -32600
@@ -19,7 +19,7 @@ struct ServiceError: Error {
 
   init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
 
-  /// A photo that cannot be cropped; the data say why, as `crop --json` does.
+  /// A photo that cannot be cropped; the data have the reason, as in `crop --json`.
   init(_ rejection: Rejection) {
     self.init(.rejected, rejection.description)
     data = .object([

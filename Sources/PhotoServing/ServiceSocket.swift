@@ -2,27 +2,27 @@ internal import Foundation
 internal import PhotoPipeline
 internal import SystemPackage
 
-/// A socket in the file system that its owner alone can open.
+/// A socket in the file system that only its owner can open.
 ///
-/// Each connection has a thread. When there are too many, the one that has waited longest for a
-/// request, or for its client to take an answer, ends; where all are being answered, the one that has had
-/// the most answers, behind the next of them.
+/// Each connection has a thread. When there are too many, the one that has waited longest for a request, or for its
+/// client to receive an answer, is ended; if all are being answered, the one that has had the most answers, after its
+/// next answer.
 final class ServiceSocket: Sendable {
-  /// The most connections at once; our choice: clients on one machine that each have their own.
+  /// The most connections at once; our choice: clients on one machine, each with its own.
   static let connectionLimit = 64
 
-  /// How long a client may take no byte of an answer, in seconds; our choice.
+  /// How long a client may accept no byte of an answer, in seconds; our choice.
   private static let sendSeconds = 30
 
   private let path: FilePath
   private let listener: Int32
-  /// What is at the path since it was bound.
+  /// The file at the path when the socket was bound.
   private let identity: FileIdentity?
   private let connections = ServiceConnections(limit: connectionLimit)
 
   /// Makes the socket and listens on it.
   ///
-  /// - Throws: A ``Rejection`` when something is there already, or the system refuses.
+  /// - Throws: A ``Rejection`` when something exists there already, or on an error of the system.
   init(_ path: FilePath) throws {
     self.path = path
     do { listener = try Self.listen(on: path) } catch {
@@ -33,16 +33,16 @@ final class ServiceSocket: Sendable {
 
   deinit {
     close(listener)
-    // Another may have been put there meanwhile.
+    // Another file may have been put there meanwhile.
     if let identity, FileIdentity(of: path) == identity { unlink(path.string) }
   }
 
-  /// Answers until the end; then those that are being answered get most of a second.
+  /// Answers until the end; requests in progress then get most of a second.
   func run(_ service: PhotoService, until isOver: () -> Bool) {
     while !isOver() {
       var polled = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
       guard poll(&polled, 1, 50) > 0 else { continue }
-      // Who finds no place waits in the system's queue.
+      // A client without a place waits in the system's queue.
       if connections.makePlace() { accept(service) } else { usleep(5_000) }
     }
     connections.endIdle()
@@ -70,11 +70,11 @@ final class ServiceSocket: Sendable {
   }
 }
 
-/// The identity of a file among all existing ones.
+/// A file's identity among all existing files.
 private struct FileIdentity: Equatable {
   private let device, file: UInt64
 
-  /// Looks at what is at a path, no link followed; `nil` where nothing is.
+  /// Reads the identity of the file at a path without following a link; `nil` if there is none.
   init?(of path: FilePath) {
     var status = stat()
     guard lstat(path.string, &status) == 0 else { return nil }
@@ -89,7 +89,7 @@ extension ServiceSocket {
     let room = MemoryLayout.size(ofValue: address.sun_path)
     guard path.length < room else { throw .fileNameTooLong }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.string.utf8) }
-    // From its first moment the file has no rights but its owner's.
+    // From the first moment only the owner has rights to the file.
     let mask = umask(0o177)
     defer { umask(mask) }
     return try StreamSocket.listening(at: address, of: AF_UNIX) {
@@ -116,7 +116,7 @@ extension ServiceSocket {
     }
   }
 
-  /// Keeps a connection from programs that are started, and from waiting for ever for its client.
+  /// Keeps a connection from being inherited by other programs, and limits waiting for its client.
   private static func prepare(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var patience = timeval(tv_sec: sendSeconds, tv_usec: 0)

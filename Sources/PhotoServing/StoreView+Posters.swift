@@ -4,12 +4,12 @@ internal import PhotoStore
 package import WidgetPreview
 
 extension StoreView {
-  /// The posters of the store's designs, in files and in the app's preferences; of a store without
-  /// designs, of its photos.
+  /// The posters of the store's designs, in files and in the app's preferences; for a store without designs, of its
+  /// photos.
   ///
-  /// - Parameter name: The only one wanted, by its name, with or without its file's ending, or its title.
-  /// - Returns: At least one where a name is given.
-  /// - Throws: `unreadable-document`; `not-found` where nothing has the name.
+  /// - Parameter name: The only one to return, by its name, with or without its file's ending, or its title.
+  /// - Returns: At least one if a name is given.
+  /// - Throws: `unreadable-document`; `not-found` if nothing has the name.
   package func posters(named name: String? = nil) throws -> [Poster] {
     let designs = try reading { try StoreDocuments(of: $0).designs() }.map(Poster.init)
     let named = name.map { name in designs.filter { $0.hasName(name) } } ?? designs

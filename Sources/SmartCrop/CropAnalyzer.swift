@@ -35,7 +35,7 @@ public struct CropAnalyzer: Sendable {
     let luma = colour.luma
     options.stageEnded?(.colours)
     let cues = Cues(colour, luma: luma, stageEnded: options.stageEnded ?? { _ in })
-    // A flat picture is left to the position prior.
+    // A flat picture only has the position prior.
     let look = cues.isFlat ? nil : options.model.map { NetworkLook(at: colour, by: $0) }
     options.stageEnded?(.network)
     let importance = ImportanceMap(
@@ -48,7 +48,7 @@ public struct CropAnalyzer: Sendable {
       isFlat: cues.isFlat, appeal: look?.appeal, extents: look?.extents)
   }
 
-  /// The heads that a model sees beside what is known; none where a person pointed at something.
+  /// The heads that a model finds in addition to the known ones; none if a person pointed at something.
   private func heads(
     in colour: ColourPlanes, _ look: NetworkLook?, known: [FocusRegion]
   ) -> [FocusRegion] {
@@ -60,7 +60,7 @@ public struct CropAnalyzer: Sendable {
   }
 }
 
-/// What a model sees in a photo.
+/// The results of a model for a photo.
 private struct NetworkLook {
   let maps: NetworkMaps
   /// How likely a person would gladly show the photo, 0…1; `nil` where the model does not say.
@@ -84,7 +84,7 @@ private struct NetworkLook {
   /// The maps by name, each 0…1.
   var named: [CueMap] { maps.named + extents.named }
 
-  /// The faces of the heads of people and animals; what is known as a person's face is no animal's.
+  /// The faces of the heads of people and animals; a known person's face is not an animal's.
   func heads(in colour: ColourPlanes, knowing known: [FocusRegion]) -> [FocusRegion] {
     let people = people.regions(of: peopleSeen, in: colour, seenIn: HeadMap(maps.face))
     return people

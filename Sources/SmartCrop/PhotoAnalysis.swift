@@ -6,14 +6,14 @@ public struct PhotoAnalysis: Sendable {
   public let importance: ImportanceMap
   /// The subjects that crops try to keep: those given and those detected.
   public let regions: [FocusRegion]
-  /// The maps that went into ``importance``; empty unless ``CropOptions/keepsCueMaps`` asked for them.
+  /// The maps that ``importance`` was made from; empty unless ``CropOptions/keepsCueMaps`` is set.
   public let cues: [CueMap]
 
-  /// Whether the picture has nothing to go by.
+  /// Whether the picture has no contrast to analyse.
   let isFlat: Bool
-  /// How likely a person would gladly show the photo, 0…1; `nil` where no model was asked.
+  /// How likely a person would gladly show the photo, 0…1; `nil` without a model.
   var appeal: Double?
-  /// Where the subject ends; `nil` where no model was asked.
+  /// The ends of the subject; `nil` without a model.
   var extents: SubjectExtents?
 
   /// Returns the best crop of an aspect.
@@ -55,7 +55,7 @@ public struct PhotoAnalysis: Sendable {
     return zoom.window(of: aspect, inside: crop)
   }
 
-  /// Returns what a person may want to know about a crop.
+  /// Returns the flags of a crop.
   private func flags(for rect: PixelRect, in photo: PixelSize, frame: PixelSize?) -> [PhotoFlag] {
     let crop = NormalizedRect(rect, in: photo)
     let cuts = regions.contains {
@@ -68,17 +68,18 @@ public struct PhotoAnalysis: Sendable {
 }
 
 extension NormalizedRect {
-  /// What may stick out of a crop and still count as inside: half a percent of the photo; the eye's and the
-  /// detector's own uncertainty is larger.
+  /// How far something may extend beyond a crop and still count as inside: half a percent of the photo, less than the
+  /// uncertainty of the eye and the detector.
   static let sliver = 0.005
 
-  /// Whether a rectangle would fit at another place; no crop of this size holds a face that is larger (decision 0142).
+  /// Whether a rectangle would fit at another place; a face that is larger fits into no crop of this size (decision
+  /// 0142).
   fileprivate func couldHold(_ other: NormalizedRect) -> Bool {
     min(1, other.maxX) - max(0, other.x) <= width + 2 * Self.sliver
       && min(1, other.maxY) - max(0, other.y) <= height + 2 * Self.sliver
   }
 
-  /// Whether another rectangle lies inside, or sticks out by a sliver at most.
+  /// Whether another rectangle is inside, or extends beyond by at most a sliver.
   fileprivate func holds(_ other: NormalizedRect) -> Bool {
     max(0, other.x) >= x - Self.sliver && min(1, other.maxX) <= maxX + Self.sliver
       && max(0, other.y) >= y - Self.sliver && min(1, other.maxY) <= maxY + Self.sliver

@@ -3,7 +3,7 @@ import Platform
 import SystemPackage
 
 extension DiskFileSystem {
-  /// Runs a call on a path, with the open folder that the path is in and its name there.
+  /// Runs a call on a path, with the path's open folder and its name there.
   ///
   /// Outside of the root, and for the root itself, these are `AT_FDCWD` and the path.
   @discardableResult
@@ -39,7 +39,7 @@ extension DiskFileSystem {
     path.withPlatformString { namesBeneathRoot($0) != nil }
   }
 
-  /// The names that lead to a path from the root; `nil` outside of it, and for the root itself.
+  /// The names from the root to a path; `nil` outside of it, and for the root itself.
   private func namesBeneathRoot(_ path: UnsafePointer<CChar>) -> UnsafePointer<CChar>? {
     guard let root, strncmp(path, root, root.count - 1) == 0 else { return nil }
     var names = path + (root.count - 1)
@@ -48,7 +48,7 @@ extension DiskFileSystem {
     return names[0] == 0 ? nil : names
   }
 
-  /// Opens a folder beneath the root one name after the other, so that none of them is a link.
+  /// Opens a folder beneath the root one name after the other, so that links are refused.
   private func folder(
     _ names: UnsafePointer<CChar>, count: Int, _ call: SystemCall, _ path: FilePath
   ) throws(PhotoprepError) -> FileDescriptor {
@@ -66,7 +66,7 @@ extension DiskFileSystem {
 }
 
 extension PhotoprepError {
-  /// A link stands where a store has a folder or a file of its own.
+  /// There is a link in place of a store's folder or file.
   static func symbolicLink(_ path: FilePath) -> PhotoprepError {
     PhotoprepError(
       .symbolicLink, path: path.string,

@@ -8,12 +8,12 @@ extension DiskFileSystem {
   }
 
   package func link(_ path: FilePath, to target: FilePath) throws(PhotoprepError) {
-    // Without `AT_SYMLINK_FOLLOW` a symbolic link gets the name, not what it leads to.
+    // Without `AT_SYMLINK_FOLLOW` a symbolic link itself gets the name, not its target.
     try move(path, to: target, .link) { linkat($0, $1, $2, $3, 0) }
   }
 
-  /// Swaps the names of two files or folders in one step, so that neither is ever missing; in several where
-  /// the file system knows no such step.
+  /// Exchanges the names of two files or folders in one step, so that neither is ever missing; in several steps if the
+  /// file system cannot do that in one.
   package func exchange(_ path: FilePath, with target: FilePath) throws(PhotoprepError) {
     do {
       try move(path, to: target) { photoprep_exchange($0, $1, $2, $3) }
@@ -23,8 +23,8 @@ extension DiskFileSystem {
     }
   }
 
-  /// Swaps the names of two files or folders by three renames; what stands at the target waits under a hidden
-  /// name beside it, and comes back where the next rename fails.
+  /// Exchanges the names of two files or folders by three renames; the target's file is kept under a hidden name
+  /// beside it meanwhile, and comes back if the next rename fails.
   package func exchangeInSteps(_ path: FilePath, with target: FilePath) throws(PhotoprepError) {
     let name = target.lastComponent?.string ?? ""
     let aside = target.removingLastComponent().appending(".\(name).old-\(getpid())")
@@ -38,7 +38,7 @@ extension DiskFileSystem {
     try rename(aside, to: path)
   }
 
-  /// Makes a call that takes two names, each in a folder.
+  /// Makes a call with two names, each in a folder.
   func move(
     _ path: FilePath, to target: FilePath, _ call: SystemCall = .rename,
     _ body: (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>) -> Int32
@@ -51,7 +51,7 @@ extension DiskFileSystem {
         return nil
       }
     }
-    // Whichever name an error is about, it is told of the target.
+    // The error is reported for the target, whichever name it is about.
     if let error { throw PhotoprepError(call, target, error) }
   }
 }

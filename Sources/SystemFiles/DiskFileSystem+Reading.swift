@@ -8,7 +8,7 @@ extension DiskFileSystem {
     let file = try openRegular(path, followingLinks: followingLinks)
     let status = try regularStatus(of: file, path)
     if status.size > limit { throw .tooLarge(path, size: status.size, limit: limit) }
-    // One byte more than the size tells a file that grew meanwhile from one that did not.
+    // One byte more than the size shows whether a file grew meanwhile.
     let bytes = try attempt(.read, path) {
       try file.read(count: status.size + 1)
     }
@@ -42,7 +42,7 @@ extension DiskFileSystem {
   ) throws(PhotoprepError) -> [FilePath.Component] {
     let opened = try openFolder(path, .list)
     return try attempt(.list, path) {
-      // The call closes its descriptor, so it gets one of its own.
+      // The call closes its descriptor, so it gets a duplicate.
       let copy = try opened.descriptor.duplicate()
       var names = LeastNames(after: last, limit: limit)
       let error = withUnsafeMutablePointer(to: &names) { names in
@@ -65,7 +65,7 @@ extension DiskFileSystem {
         try fileStatus(in: folder, name, followingLinks: follows)
       }
     } catch {
-      // A folder on the way to it that is not there, or is none.
+      // A folder of the path is missing or is not a folder.
       guard [.notFound, .notADirectory, .nameTooLong].contains(error.code) else {
         throw error
       }
@@ -75,7 +75,7 @@ extension DiskFileSystem {
 
   package func destination(ofLink path: FilePath) throws(PhotoprepError) -> FilePath {
     try at(.status, path) { folder, name in
-      // What is longer than the longest path cannot be followed by anybody.
+      // A link longer than the longest path cannot be followed.
       var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       try repeated { readlinkat(folder, name, &bytes, bytes.count - 1) }
       return FilePath(platformString: bytes)
@@ -102,7 +102,7 @@ extension DiskFileSystem {
     }
   }
 
-  /// Opens a file without waiting for a FIFO's writer and without becoming a terminal's owner.
+  /// Opens a file without waiting for a FIFO's writer and without making a terminal the controlling one.
   private func openRegular(
     _ path: FilePath, followingLinks: Bool
   ) throws(PhotoprepError) -> OpenFile {
@@ -126,15 +126,15 @@ extension DiskFileSystem {
   }
 }
 
-/// The first names in the order of their bytes, picked from names that come in no order.
+/// The first names in the order of their bytes, selected from unordered names.
 private struct LeastNames {
   private let last: [CChar]?
   private let limit: Int
-  /// The names one behind the other, each with a NUL at its end.
+  /// The names, each with a NUL at its end.
   private var texts: [CChar] = []
   /// Where each name begins.
   private var starts: [Int] = []
-  /// The greatest name that still counts, once there were enough.
+  /// The greatest name that is still needed, once there are enough.
   private var bound: [CChar]?
 
   init(after last: FilePath.Component?, limit: Int) {
@@ -143,13 +143,13 @@ private struct LeastNames {
   }
 
   mutating func take(_ name: UnsafePointer<CChar>) {
-    // `strcmp` compares bytes as unsigned numbers, which is the order here.
+    // `strcmp` compares bytes as unsigned numbers, as the order here does.
     if let last, strcmp(name, last) <= 0 { return }
     if let bound, strcmp(name, bound) > 0 { return }
     if strcmp(name, ".") == 0 || strcmp(name, "..") == 0 { return }
     starts.append(texts.count)
     texts.append(contentsOf: Self.terminated(name))
-    // Twice the limit before the greater half goes: each name is sorted a few times at most.
+    // Twice the limit before the greater half is dropped: each name is sorted only a few times.
     if starts.count / 2 >= limit { keepLeast() }
   }
 

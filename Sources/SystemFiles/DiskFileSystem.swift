@@ -3,15 +3,13 @@ package import SystemPackage
 
 /// The file system of the machine.
 ///
-/// Below its root, if it has one, every call goes from folder to folder and follows no symbolic
-/// link, so the maker of a folder cannot decide what else is read, written or removed
-/// (decision 0327).
+/// Below its root, if it has one, every call goes from folder to folder and follows no symbolic link, so that the
+/// maker of a folder cannot redirect reading, writing or removing (decision 0327).
 package struct DiskFileSystem: FileSystem {
-  /// The folder beneath which nothing is reached through a link, with a NUL at its end; the folder
-  /// itself may be a link.
+  /// The folder beneath which no link is followed, with a NUL at its end; the folder itself may be a link.
   let root: [CChar]?
 
-  /// Makes the file system; it holds nothing and follows links.
+  /// Makes the file system without a root; it follows links.
   package init() { root = nil }
 
   private init(root: [CChar]) { self.root = root }
@@ -122,7 +120,8 @@ private final class DiskFile: NewFile {
   }
 }
 
-/// Runs the body of one call and turns the system's number into an error with the path; an error that has one stays.
+/// Runs the body of one call and turns the system's error number into an error with the path; other errors are not
+/// changed.
 @discardableResult
 func attempt<Result: ~Copyable>(
   _ call: SystemCall, _ path: FilePath, _ body: () throws -> Result
@@ -132,7 +131,7 @@ func attempt<Result: ~Copyable>(
   }
 }
 
-/// Repeats a call for as long as a signal interrupts it; returns what it returned.
+/// Repeats a call while a signal interrupts it; returns its result.
 @discardableResult
 func repeated<Number: SignedInteger>(_ call: () -> Number) throws(Errno) -> Number {
   while true {
@@ -144,6 +143,6 @@ func repeated<Number: SignedInteger>(_ call: () -> Number) throws(Errno) -> Numb
 }
 
 extension Errno {
-  /// The number the last call of this thread left behind.
+  /// The error number of this thread's last call.
   static var last: Errno { Errno(rawValue: errno) }
 }

@@ -4,17 +4,17 @@ import SystemPackage
 
 /// An advisory lock that belongs to an open file description.
 ///
-/// Unlike a process-wide POSIX lock it is not lost when another part of the process closes the same
-/// file, and unlike `flock` it works over NFS; the system drops it when the process ends, however it
-/// ends. The descriptor closes on `exec`, so that a child process never keeps it (decision 0304).
+/// Unlike a process-wide POSIX lock it is not lost when another part of the process closes the same file, and unlike
+/// `flock` it works over NFS. The system drops it when the process ends, for any reason. The descriptor closes on
+/// `exec`, so that a child process never keeps it (decision 0304).
 final class DiskLock: FileLock {
   private let path: FilePath
   private let file: OpenFile
 
-  /// Takes over an open lock file; noting a holder takes one that is open for writing.
+  /// Takes an open lock file; to note a holder it must be open for writing.
   ///
-  /// - Throws: `not-a-regular-file` for anything else; `shared-file` for a file with another name,
-  ///   whose bytes a holder's line would replace there as well.
+  /// - Throws: `not-a-regular-file` for anything else; `shared-file` for a file with a second name, as a holder's line
+  ///   would overwrite that file's bytes too.
   init(_ path: FilePath, _ file: consuming OpenFile) throws(PhotoprepError) {
     let status = try SystemFiles.attempt(.lock, path) { try file.status() }
     guard status.kind == .regular else { throw .notARegularFile(path, status.kind) }

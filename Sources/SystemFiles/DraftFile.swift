@@ -1,8 +1,8 @@
 package import SystemPackage
 
-/// A file that a person named, while it is written piece by piece beside its place.
+/// A file that a person named, which is written piece by piece beside its place.
 ///
-/// It appears under its name when it is kept; otherwise nothing stays behind.
+/// It gets its name when it is kept; otherwise nothing stays behind.
 package final class DraftFile {
   private let path: FilePath
   private let place: FilePath
@@ -13,8 +13,8 @@ package final class DraftFile {
   /// Begins a file.
   ///
   /// - Parameters:
-  ///   - path: Where the file goes.
-  ///   - run: A text that no other run has, for the name of the file while it is not whole.
+  ///   - path: The file's path.
+  ///   - run: A text that no other run has, for the name of the incomplete file.
   /// - Throws: As ``FileSystem/outputPlace(for:)``; the codes of file calls, with the file's path.
   package init(of path: FilePath, run: String) throws(PhotoprepError) {
     self.path = path
@@ -33,9 +33,9 @@ package final class DraftFile {
     try attempt(.create, path) { try file?.write(bytes) }
   }
 
-  /// Puts the file in its place; one that is there is replaced.
+  /// Moves the file to its place and replaces an existing one.
   ///
-  /// - Parameter isLasting: Whether it is synchronised, so that it is whole after the power failed, too.
+  /// - Parameter isLasting: Whether it is synchronised, so that it is complete even after a power failure.
   /// - Throws: The codes of file calls, `no-space` among them.
   package func keep(isLasting: Bool = true) throws(PhotoprepError) {
     if isLasting { try attempt(.create, path) { try file?.sync() } }

@@ -1,2 +1,2 @@
-// This library's errors and sizes are types of PhotoGeometry: one import brings both.
+// This library's errors and sizes are types of PhotoGeometry, so one import provides both.
 @_exported public import PhotoGeometry

@@ -2,22 +2,22 @@ import Platform
 
 /// A lock on a file that cooperating processes respect.
 package protocol FileLock: Sendable {
-  /// Takes the lock if no process holds it in a way that excludes this, and returns whether it did.
+  /// Takes the lock unless another process's lock excludes it, and returns whether it did.
   ///
-  /// A lock that is held already changes its mode in one step: going from exclusive to shared lets
-  /// no process in between.
+  /// A lock that is held already changes its mode in one step: no other process can get in between when going from
+  /// exclusive to shared.
   func attempt(_ mode: LockMode) throws(PhotoprepError) -> Bool
 
   /// Whether another process holds the lock in any mode.
   func isHeldElsewhere() throws(PhotoprepError) -> Bool
 
-  /// Gives the lock up.
+  /// Releases the lock.
   func unlock() throws(PhotoprepError)
 
-  /// Writes a holder down, for other processes' messages; an exclusive holder replaces all others.
+  /// Stores a holder for other processes' messages; an exclusive holder replaces all others.
   func note(_ holder: LockHolder) throws(PhotoprepError)
 
-  /// The holders that wrote themselves down and may still be running, for messages only.
+  /// The stored holders that may still be running, for messages only.
   func holders() -> [LockHolder]
 }
 
@@ -29,7 +29,7 @@ package enum LockMode: String, Hashable, Sendable {
   case exclusive
 }
 
-/// A process that holds a lock, as it wrote itself into the lock file.
+/// A process that holds a lock, from the lock file.
 package struct LockHolder: Hashable, Sendable {
   /// The process's number.
   package let process: Int32
@@ -44,16 +44,17 @@ package struct LockHolder: Hashable, Sendable {
 }
 
 extension FileLock {
-  /// Takes the lock, waiting as long as another process excludes it.
+  /// Takes the lock, and waits while another process excludes it.
   ///
-  /// The wait looks again every 50 ms, so that it ends soon after the caller's wish does; a lock is
+  /// It tries again every 50 ms, so that it stops soon after the caller wants to; locks are held for seconds and more,
+  /// so a finer step would not be noticeable.
   /// held for seconds and more, so a finer step would save nothing anybody sees.
   ///
   /// - Parameters:
   ///   - mode: How to hold the lock.
-  ///   - keepWaiting: Asked before each pause; `false` ends the wait.
+  ///   - keepWaiting: Called before each pause; `false` ends the wait.
   /// - Returns: Whether the lock is held now.
-  /// - Throws: What the system says about the lock file, never that the lock is held.
+  /// - Throws: The system's error about the lock file; a lock held by others is not an error.
   package func wait(
     for mode: LockMode, while keepWaiting: () -> Bool = { true }
   ) throws(PhotoprepError) -> Bool {

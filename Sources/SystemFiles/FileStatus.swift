@@ -1,9 +1,9 @@
 import Platform
 import SystemPackage
 
-/// What the file system knows about one file.
+/// The file system's facts about a file.
 package struct FileStatus: Hashable, Sendable {
-  /// The kinds of file this package tells apart.
+  /// The kinds of file that this package distinguishes.
   package enum Kind: Hashable, Sendable {
     /// A regular file.
     case regular
@@ -31,8 +31,8 @@ package struct FileStatus: Hashable, Sendable {
   package let size: Int
   /// The time of the last change of the bytes, in nanoseconds since 1970-01-01 UTC.
   ///
-  /// A time before 1677 or after 2262, which does not fit, is the earliest or the latest that does;
-  /// so one after 2262 is in the future.
+  /// A time before 1677 or after 2262 does not fit and becomes the earliest or the latest possible one, so one after
+  /// 2262 is in the future.
   package let modified: Int64
   /// The time of the last change of bytes or attributes, as ``modified``.
   package let changed: Int64
@@ -40,12 +40,12 @@ package struct FileStatus: Hashable, Sendable {
   package let inode: UInt64
   /// The file system's number.
   package let device: UInt64
-  /// The number of the user who owns the file.
+  /// The number of the file's owner.
   package let owner: UInt32
   /// How many names the file has.
   package let nameCount: Int
 
-  /// Makes a status from its parts; without more, of a file of this process's user with one name.
+  /// Makes a status from its parts; by default for a file of this process's user with one name.
   package init(
     kind: Kind, size: Int, modified: Int64, changed: Int64, inode: UInt64, device: UInt64,
     owner: UInt32 = currentUser, nameCount: Int = 1
@@ -62,10 +62,10 @@ package struct FileStatus: Hashable, Sendable {
 }
 
 extension FileStatus {
-  /// The number of the user this process works for.
+  /// The number of this process's user.
   package static var currentUser: UInt32 { geteuid() }
 
-  /// Whether both were taken from the same file, under whatever names.
+  /// Whether both are of the same file, under any names.
   package func isOfSameFile(as other: FileStatus) -> Bool {
     (inode, device) == (other.inode, other.device)
   }
@@ -94,7 +94,7 @@ extension timespec {
   /// Makes a time from nanoseconds since 1970-01-01 UTC.
   init(nanoseconds: Int64) {
     let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-    // A time before 1970 has a whole second less and a positive rest.
+    // A time before 1970 has one whole second less and a positive rest.
     self.init(
       tv_sec: .init(rest < 0 ? seconds - 1 : seconds),
       tv_nsec: .init(rest < 0 ? rest + 1_000_000_000 : rest))
@@ -104,14 +104,13 @@ extension timespec {
 }
 
 extension Int64 {
-  /// Makes a number of nanoseconds; the nearest that fits, to within a second, when that is longer
-  /// than 292 years.
+  /// Makes a number of nanoseconds; the nearest possible one, to within a second, for times beyond 292 years.
   ///
-  /// Times of files and dates in documents are anybody's, and none of them may end the program.
+  /// Times of files and dates in documents are untrusted, and must not crash the program.
   ///
   /// - Parameters:
   ///   - seconds: Whole seconds, of either sign.
-  ///   - nanoseconds: What comes on top, 0..<10⁹.
+  ///   - nanoseconds: The fraction to add, 0..<10⁹.
   package init(seconds: Int64, nanoseconds: Int64 = 0) {
     let nearest: Int64 = seconds < 0 ? .min : .max
     let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,10 +1,9 @@
 package import SystemPackage
 
 extension FileSystem {
-  /// Returns where a file that a person named is to be put: the path, or where its links lead to.
+  /// Returns the place for a file that a person named: the path, or the target of its links.
   ///
-  /// A file is replaced by renaming another one over it, which would put that one in the place of a
-  /// link, a FIFO or a device as well.
+  /// A file is replaced by renaming another one over it, which would also replace a link, a FIFO or a device.
   ///
   /// - Throws: `not-found` when its folder is not there, `is-a-directory`, `not-a-regular-file`; the
   ///   codes of file calls.
@@ -28,7 +27,7 @@ extension FileSystem {
   }
 }
 
-/// The most symbolic links that lead to one place; as many as Linux follows.
+/// The most symbolic links to follow for one place; as many as Linux follows.
 private let linkLimit = 40
 
 extension PhotoprepError {

@@ -1,18 +1,18 @@
 import Platform
 package import SystemPackage
 
-/// The file calls this package makes, so that tests can put memory or faults in their place.
+/// The file calls of this package, so that tests can replace them by memory or faults.
 ///
-/// Every call names its path, succeeds whole or throws a ``PhotoprepError``, and repeats itself when a
+/// Every call has its path in its errors, succeeds completely or throws a ``PhotoprepError``, and is repeated when a
 /// signal interrupts it.
 package protocol FileSystem: Sendable {
-  /// Returns the same files, of which none below a folder is reached through a symbolic link; a call
-  /// that comes upon one throws `symbolic-link`.
+  /// Returns the same files without following symbolic links below a folder; a call that meets one throws
+  /// `symbolic-link`.
   func contained(in root: FilePath) -> any FileSystem
 
   /// Makes a new file without bytes.
   ///
-  /// - Throws: `already-exists` when there is something under the path.
+  /// - Throws: `already-exists` when the path exists.
   func newFile(at path: FilePath) throws(PhotoprepError) -> any NewFile
 
   /// Reads a whole regular file, without waiting for a FIFO's writer or a device.
@@ -31,58 +31,57 @@ package protocol FileSystem: Sendable {
   /// Reads at most the last `count` bytes of a regular file; never follows a symbolic link.
   func readSuffix(of path: FilePath, count: Int) throws(PhotoprepError) -> [UInt8]
 
-  /// Gives a file another name in one step, and replaces what had that name.
+  /// Renames a file in one step, and replaces a file of that name.
   func rename(_ path: FilePath, to target: FilePath) throws(PhotoprepError)
 
-  /// Gives a file a name that nothing has, in one step.
+  /// Renames a file to a free name, in one step.
   ///
-  /// - Throws: `already-exists` when something has the name; then both stay as they are.
+  /// - Throws: `already-exists` when the name is taken; then both stay as they are.
   func place(_ path: FilePath, at target: FilePath) throws(PhotoprepError)
 
-  /// Gives a regular file one more name, that nothing has; no byte is read or written.
+  /// Gives a regular file an additional free name; no byte is read or written.
   ///
-  /// - Throws: `already-exists` when something has the name; `system` on another device, and where
-  ///   the file system has no such names.
+  /// - Throws: `already-exists` when the name is taken; `system` on another device, and if the file system has no hard
+  ///   links.
   func link(_ path: FilePath, to target: FilePath) throws(PhotoprepError)
 
-  /// Returns once the names in a folder are on the device.
+  /// Returns once the names in a folder are durable on the device.
   func syncDirectory(at path: FilePath) throws(PhotoprepError)
 
   /// Returns the first names in a folder in the order of their bytes, without `.` and `..`.
   ///
   /// - Parameters:
   ///   - path: The folder.
-  ///   - last: Only names behind this one count; `nil` for the beginning.
-  ///   - limit: How many names are returned at most.
+  ///   - last: Only names after this one are returned; `nil` for the beginning.
+  ///   - limit: The most names to return.
   /// - Returns: The names.
-  /// - Throws: `not-found`, `not-a-directory`, or what else keeps the folder from being read.
+  /// - Throws: `not-found`, `not-a-directory`, or another error of reading the folder.
   func list(
     _ path: FilePath, after last: FilePath.Component?, limit: Int
   ) throws(PhotoprepError) -> [FilePath.Component]
 
-  /// Returns what is known about a path, or `nil` when there is nothing.
+  /// Returns the status of a path, or `nil` when it does not exist.
   ///
-  /// There is nothing under a name that is longer than its file system allows.
+  /// A name that is longer than its file system allows does not exist.
   func status(of path: FilePath, followingLinks: Bool) throws(PhotoprepError) -> FileStatus?
 
-  /// Returns what is known about some names in a folder, `nil` where there is nothing; a symbolic
-  /// link is not followed.
+  /// Returns the statuses of some names in a folder, `nil` for missing ones; symbolic links are not followed.
   ///
   /// - Parameters:
   ///   - names: The names.
   ///   - folder: The folder.
   /// - Returns: One status for each name, in the same order.
-  /// - Throws: What keeps the folder, or any of the names, from being looked at.
+  /// - Throws: Errors of reading the folder or the status of a name.
   func statuses(
     of names: [FilePath.Component], in folder: FilePath
   ) throws(PhotoprepError) -> [FileStatus?]
 
-  /// Returns where a file or folder is: an absolute path without symbolic links and without `..`.
+  /// Returns the real path of a file or folder: absolute, without symbolic links and without `..`.
   ///
-  /// - Throws: `not-found` when there is nothing under the path.
+  /// - Throws: `not-found` when the path does not exist.
   func realPath(of path: FilePath) throws(PhotoprepError) -> FilePath
 
-  /// Returns the path that a symbolic link holds; a relative one counts from the link's folder.
+  /// Returns the path in a symbolic link; a relative one is relative to the link's folder.
   ///
   /// - Throws: `not-found`; `system` for anything but a symbolic link.
   func destination(ofLink path: FilePath) throws(PhotoprepError) -> FilePath
@@ -93,44 +92,44 @@ package protocol FileSystem: Sendable {
   /// Removes an empty folder.
   func removeDirectory(at path: FilePath) throws(PhotoprepError)
 
-  /// Makes a folder whose parent exists; one that is there already is fine.
+  /// Makes a folder whose parent exists; an existing folder is not an error.
   func createDirectory(at path: FilePath) throws(PhotoprepError)
 
-  /// Gives a file another time of last change; one that is a symbolic link is not followed.
+  /// Sets a file's time of last change; a symbolic link is not followed.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - modified: The time, in nanoseconds since 1970-01-01 UTC.
-  /// - Throws: `not-found` when there is nothing under the path.
+  /// - Throws: `not-found` when the path does not exist.
   func setModified(_ path: FilePath, to modified: Int64) throws(PhotoprepError)
 
-  /// Opens the lock that belongs to a file, making the file when there is none.
+  /// Opens the lock of a file, and makes the file if it is missing.
   func lock(at path: FilePath) throws(PhotoprepError) -> any FileLock
 
-  /// Whether anybody holds the lock that belongs to a file; `false` when there is no file.
+  /// Whether any process holds the lock of a file; `false` when there is no file.
   ///
   /// Nothing is made or written, and the right to read the file is enough.
   func isLocked(at path: FilePath) throws(PhotoprepError) -> Bool
 }
 
-/// A file that is being written; closes itself when it goes.
+/// A file that is being written; closed on release.
 ///
 /// Errors have the file's path.
 package protocol NewFile: AnyObject {
-  /// Writes all bytes behind those that were written before.
+  /// Appends all bytes.
   func write(_ bytes: [UInt8]) throws(PhotoprepError)
 
-  /// Returns the number of bytes that the file system keeps.
+  /// Returns the number of bytes that the file system has stored.
   func byteCount() throws(PhotoprepError) -> Int
 
-  /// Returns once the bytes are on the device; the name is not until ``FileSystem/syncDirectory(at:)``.
+  /// Returns once the bytes are on the device; the name is durable only after ``FileSystem/syncDirectory(at:)``.
   func sync() throws(PhotoprepError)
 
-  /// Closes the file and reports what a late write to a network file system came to.
+  /// Closes the file and reports errors of late writes to a network file system.
   func close() throws(PhotoprepError)
 }
 
-/// The bytes of a file and what was known about it when reading began.
+/// The bytes of a file and its status when reading began.
 package struct FileContents: Sendable {
   /// The bytes.
   package let bytes: [UInt8]
@@ -145,10 +144,10 @@ package struct FileContents: Sendable {
 }
 
 extension FileSystem {
-  /// For file systems that know no links.
+  /// For file systems without links.
   package func contained(in root: FilePath) -> any FileSystem { self }
 
-  /// For file systems whose files are small.
+  /// For file systems with small files only.
   package func readSuffix(of path: FilePath, count: Int) throws(PhotoprepError) -> [UInt8] {
     try readFile(at: path, limit: .max, followingLinks: false).bytes.suffix(count)
   }
@@ -158,7 +157,7 @@ extension FileSystem {
   /// Nothing stays behind when it throws, unless the process ends before it can clean up. The name
   /// is durable only after ``syncDirectory(at:)`` on the folder.
   ///
-  /// - Throws: `already-exists` when there is something under the path.
+  /// - Throws: `already-exists` when the path exists.
   package func createFile(at path: FilePath, bytes: [UInt8]) throws(PhotoprepError) {
     try createFiles([(path, bytes)]) {}
   }
@@ -168,8 +167,8 @@ extension FileSystem {
   /// The files are written one after the other, then synchronised from the last to the first.
   ///
   /// - Parameters:
-  ///   - files: Where and what; a few, because all are open at the same time.
-  ///   - whenWritten: Called once when only the device is still waited for; not when it throws before.
+  ///   - files: The paths and bytes; only a few, because all are open at the same time.
+  ///   - whenWritten: Called once when only the wait for the device remains; not called if the method throws before.
   /// - Throws: As ``createFile(at:bytes:)``, with the file's path; then none of them stays behind.
   package func createFiles(
     _ files: [(path: FilePath, bytes: [UInt8])], whenWritten: () -> Void
@@ -201,9 +200,9 @@ extension FileSystem {
     return statuses
   }
 
-  /// Returns all names in a folder but `.` and `..`, in the order of their bytes.
+  /// Returns all names in a folder except `.` and `..`, in the order of their bytes.
   ///
-  /// For folders that hold little; ``FolderNames`` walks one of any size.
+  /// For small folders; ``FolderNames`` walks one of any size.
   package func list(_ path: FilePath) throws(PhotoprepError) -> [FilePath.Component] {
     try list(path, after: nil, limit: .max)
   }
@@ -219,7 +218,7 @@ extension FileSystem {
 
   /// Removes a file, or a folder with everything in it; symbolic links are removed, not followed.
   ///
-  /// What is gone already is fine.
+  /// Files that are gone already are not an error.
   package func removeTree(at path: FilePath) throws(PhotoprepError) {
     guard let found = try status(of: path, followingLinks: false) else { return }
     guard found.kind == .directory else { return try removeFile(at: path) }
@@ -242,7 +241,7 @@ extension FilePath {
   /// The bytes of the path, without a terminator.
   package var bytes: [UInt8] { withPlatformString { bytesOfText($0) } }
 
-  /// Makes a path from bytes that need not be UTF-8; bytes after a NUL do not count.
+  /// Makes a path from bytes that need not be UTF-8; bytes after a NUL are ignored.
   package init(bytes: some Sequence<UInt8>) {
     self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
   }

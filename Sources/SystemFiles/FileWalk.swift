@@ -3,13 +3,13 @@ package import SystemPackage
 
 /// The regular files at and below some paths, one after the other, in the order of their bytes.
 ///
-/// A path that is given is followed when it is a symbolic link. Below a folder nothing is: links,
-/// hidden names, FIFOs, sockets and devices are counted in ``skipped`` and left alone. A folder
-/// that cannot be read is reported once and the walk goes on beside it.
+/// A root that is a symbolic link is followed. Below a folder no link is followed: links, hidden names, FIFOs, sockets
+/// and devices are counted in ``skipped`` and ignored. A folder that cannot be read is reported once and the walk
+/// continues with the others.
 ///
-/// The walk holds a page of names of each folder it is in, never a whole tree or folder.
+/// The walk holds a page of names of each open folder, never a whole tree or folder.
 package struct FileWalk: Sequence, IteratorProtocol {
-  /// What the walk came upon.
+  /// An item of the walk.
   package enum Entry: Sendable {
     /// A regular file.
     case file(FilePath, FileStatus)
@@ -17,7 +17,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
     case unreadable(FilePath, PhotoprepError)
   }
 
-  /// How much the walk skipped.
+  /// The counts of what the walk skipped.
   package struct Skipped: Hashable, Sendable {
     /// Files and folders whose names start with a dot.
     package var hidden = 0
@@ -25,13 +25,13 @@ package struct FileWalk: Sequence, IteratorProtocol {
     package var symbolicLinks = 0
     /// FIFOs, sockets and devices below a folder.
     package var special = 0
-    /// Folders that the walk was in already, reached again through a mount.
+    /// Folders that the walk is already in, reached again through a mount.
     package var loops = 0
-    /// Folders that the walk was told not to enter.
+    /// Folders that are excluded from the walk.
     package var excluded = 0
   }
 
-  /// How much the walk has skipped so far.
+  /// The counts so far.
   package private(set) var skipped = Skipped()
 
   private let fileSystem: any FileSystem
@@ -41,7 +41,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
   private var roots: ArraySlice<FilePath>
   private var open: [Folder] = []
 
-  /// A folder the walk is in, with the names it still has to visit.
+  /// A folder that the walk is in, with the names still to be visited.
   private struct Folder {
     let path: FilePath
     let identity: Identity
@@ -59,17 +59,17 @@ package struct FileWalk: Sequence, IteratorProtocol {
   ///
   /// - Parameters:
   ///   - roots: Files and folders, visited in this order.
-  ///   - excluded: A folder that is not entered, under whatever name the walk reaches it.
-  ///   - isPassedOver: Whether a folder is not entered for what it is.
-  ///   - readAhead: How many names of a folder are looked at together. With 1, a file's status is
-  ///     taken when the walk comes to it; with more, a walk over many files costs less.
-  ///   - fileSystem: Where they are.
+  ///   - excluded: A folder that is not entered, under any name.
+  ///   - isPassedOver: Whether to skip a folder because of its contents.
+  ///   - readAhead: How many names of a folder have their statuses read together. With 1, a file's status is read when
+  ///     the walk reaches it; with more, a walk over many files is faster.
+  ///   - fileSystem: The file system that has them.
   package init(
     _ roots: [FilePath], excluding excluded: FilePath? = nil,
     passingOver isPassedOver: @escaping (FilePath) -> Bool = { _ in false }, readAhead: Int = 1,
     in fileSystem: any FileSystem
   ) {
-    // A folder that does not exist, or cannot be looked at, cannot be reached by the walk either.
+    // A folder that does not exist, or has no readable status, cannot be reached by the walk either.
     let status = excluded.flatMap { try? fileSystem.status(of: $0, followingLinks: true) }
     self.excluded = status.map(Identity.init)
     self.isPassedOver = isPassedOver
@@ -124,8 +124,8 @@ package struct FileWalk: Sequence, IteratorProtocol {
     let path = folder.appending(entry.name)
     do throws(PhotoprepError) {
       guard let status = try entry.status.get() else {
-        // A file that went between the listing and this look was never there; what lies too deep for
-        // the system to reach it by its path is.
+        // A file that was removed between the listing and this call is ignored; one whose path is too long for the
+        // system is reported.
         guard path.bytes.count >= Int(PATH_MAX) else { return nil }
         throw PhotoprepError(.status, path, .fileNameTooLong)
       }

@@ -1,11 +1,10 @@
 package import SystemPackage
 
-/// The names in a folder and what is known about each, in the order of their bytes.
+/// The names in a folder with their statuses, in the order of the names' bytes.
 ///
-/// The folder is looked at some names ahead, which costs a fraction of a look at every path.
+/// Statuses are read for some names ahead, which costs a fraction of reading each by its path.
 package struct FolderEntries {
-  /// How many names are looked at together where nothing else is said; our choice: more does not make it
-  /// faster.
+  /// How many names have their statuses read together by default; our choice: more is not faster.
   package static let standardReadAhead = 512
 
   private let folder: FilePath
@@ -14,12 +13,11 @@ package struct FolderEntries {
   private var names: FolderNames
   private var ahead: ArraySlice<Entry> = []
 
-  /// A name and what is known about it.
+  /// A name and its status.
   package struct Entry {
     /// The name.
     package let name: FilePath.Component
-    /// What is known, `nil` when the name is gone since the folder was listed, or why that cannot be
-    /// told.
+    /// The status, `nil` when the name was removed since the folder was listed, or the error of reading it.
     package let status: Result<FileStatus?, PhotoprepError>
   }
 
@@ -27,10 +25,9 @@ package struct FolderEntries {
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - readAhead: How many names are looked at together, at least 1; with 1 nothing is known
-  ///     earlier than it is asked for.
-  ///   - fileSystem: Where the folder is.
-  /// - Throws: What listing a folder throws.
+  ///   - readAhead: How many names have their statuses read together, at least 1; with 1 each is read on request.
+  ///   - fileSystem: The file system that has the folder.
+  /// - Throws: Errors of listing a folder.
   package init(
     in folder: FilePath, readAhead: Int = standardReadAhead, _ fileSystem: any FileSystem
   ) throws(PhotoprepError) {
@@ -40,7 +37,7 @@ package struct FolderEntries {
 
   /// Returns the next entry, or `nil` at the end.
   ///
-  /// - Throws: What listing a folder throws, when more names cannot be read.
+  /// - Throws: Errors of listing a folder, when more names cannot be read.
   package mutating func next() throws(PhotoprepError) -> Entry? {
     if ahead.isEmpty { ahead = look(at: try names.next(readAhead))[...] }
     return ahead.popFirst()
@@ -48,7 +45,7 @@ package struct FolderEntries {
 
   /// Visits every entry; none if the folder does not exist.
   ///
-  /// - Throws: The error of reading the folder or an entry; what `visit` throws.
+  /// - Throws: Errors of reading the folder or an entry; errors of `visit`.
   package static func forEach(
     in folder: FilePath, of fileSystem: any FileSystem,
     _ visit: (FilePath.Component, FileStatus) throws -> Void
@@ -64,7 +61,7 @@ package struct FolderEntries {
     if names.count > 1, let statuses = try? fileSystem.statuses(of: names, in: folder) {
       return zip(names, statuses).map { Entry(name: $0, status: .success($1)) }
     }
-    // One name that cannot be looked at does not hide the others.
+    // A name without a readable status does not hide the others.
     return names.map { name in
       Entry(
         name: name,

@@ -2,14 +2,14 @@ package import SystemPackage
 
 /// The names in a folder, one after the other in the order of their bytes.
 ///
-/// Names are fetched a page at a time, so that memory holds one page whatever the folder's size; a
-/// folder of *n* names is read *n* / page size times. Names that appear or go meanwhile may or may not be
-/// seen; every other name is seen once.
+/// Names are read a page at a time, so that memory holds one page whatever the folder's size; a folder of *n* names is
+/// read *n* / page size times. Names that are added or removed meanwhile may or may not be visited; every other name
+/// is visited once.
 package struct FolderNames {
   /// How many names a page holds.
   ///
-  /// Our choice: 65,536 names take about 20 MB while they are picked, and a folder of a million is read 16
-  /// times in its walk, a quarter of a second each.
+  /// Our choice: 65,536 names take about 20 MB while they are selected, and a folder of a million is read 16 times in
+  /// its walk, a quarter of a second each.
   package static let pageSize = 65_536
 
   private let folder: FilePath
@@ -23,9 +23,9 @@ package struct FolderNames {
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - pageSize: How many names are held at most; at least 1.
-  ///   - fileSystem: Where the folder is.
-  /// - Throws: What listing a folder throws.
+  ///   - pageSize: The most names in memory; at least 1.
+  ///   - fileSystem: The file system that has the folder.
+  /// - Throws: Errors of listing a folder.
   package init(
     in folder: FilePath, pageSize: Int = FolderNames.pageSize, _ fileSystem: any FileSystem
   ) throws(PhotoprepError) {
@@ -38,7 +38,7 @@ package struct FolderNames {
 
   /// Returns the next name, or `nil` at the end.
   ///
-  /// - Throws: What listing a folder throws, when the next page cannot be read.
+  /// - Throws: Errors of listing a folder, when the next page cannot be read.
   package mutating func next() throws(PhotoprepError) -> FilePath.Component? {
     if page.isEmpty, !isLastPage {
       page = try fileSystem.list(folder, after: last, limit: pageSize)[...]

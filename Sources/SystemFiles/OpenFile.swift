@@ -1,14 +1,14 @@
 import Platform
 import SystemPackage
 
-/// An open file or folder; closes itself when it goes, and is closed in a child process.
+/// An open file or folder; closed on release, and in a child process.
 struct OpenFile: ~Copyable {
   let descriptor: FileDescriptor
 
-  /// Takes over an open descriptor.
+  /// Takes ownership of an open descriptor.
   init(owning descriptor: FileDescriptor) { self.descriptor = descriptor }
 
-  /// Opens a file that a path names, its links followed.
+  /// Opens a file by its path and follows links.
   init(
     _ path: FilePath, _ access: FileDescriptor.AccessMode,
     _ options: FileDescriptor.OpenOptions = []
@@ -18,8 +18,8 @@ struct OpenFile: ~Copyable {
     }
   }
 
-  /// Opens a name in an open folder, or a path where that is `AT_FDCWD`; a file that is made may be
-  /// read by everybody and written by its owner.
+  /// Opens a name in an open folder, or a path with `AT_FDCWD`; a new file is readable by all users and writable by
+  /// its owner.
   static func open(
     _ folder: Int32, _ name: UnsafePointer<CChar>, _ access: FileDescriptor.AccessMode,
     _ options: FileDescriptor.OpenOptions = []
@@ -32,9 +32,9 @@ struct OpenFile: ~Copyable {
 
   deinit { try? descriptor.close() }
 
-  /// Closes the file and reports what a late write to a network file system came to.
+  /// Closes the file and reports errors of late writes to a network file system.
   ///
-  /// The call is not repeated after a signal: on Linux the descriptor is gone by then.
+  /// The call is not repeated after a signal: on Linux the descriptor is closed by then.
   consuming func close() throws(Errno) {
     let descriptor = descriptor
     discard self
@@ -48,8 +48,8 @@ struct OpenFile: ~Copyable {
 
   func status() throws(Errno) -> FileStatus { FileStatus(try Stat(descriptor)) }
 
-  /// Returns what is known about a name in this folder, or `nil` when there is nothing, as under a
-  /// name that is too long for its file system; a symbolic link is not followed.
+  /// Returns the status of a name in this folder, or `nil` when it does not exist, as for a name that is too long for
+  /// its file system; a symbolic link is not followed.
   func status(of name: FilePath.Component) throws(Errno) -> FileStatus? {
     try numbered {
       try name.withPlatformString {
@@ -58,12 +58,12 @@ struct OpenFile: ~Copyable {
     }
   }
 
-  /// Writes all bytes, however many of them one call takes.
+  /// Writes all bytes, in as many calls as needed.
   func write(_ bytes: [UInt8]) throws(Errno) {
     _ = try numbered { try descriptor.writeAll(bytes) }
   }
 
-  /// Reads from the present place until `count` bytes or the end of the file.
+  /// Reads from the present position until `count` bytes or the end of the file.
   func read(count: Int) throws(Errno) -> [UInt8] {
     try numbered {
       try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
@@ -79,18 +79,18 @@ struct OpenFile: ~Copyable {
   }
 }
 
-/// Runs calls of swift-system, which throw nothing but error numbers.
+/// Runs calls of swift-system, which throw only error numbers.
 func numbered<Result: ~Copyable>(_ body: () throws -> Result) throws(Errno) -> Result {
   do { return try body() } catch { throw Errno(error) }
 }
 
 extension Errno {
-  /// The number that swift-system or this library threw.
+  /// The error number that swift-system or this library threw.
   init(_ error: any Error) { self = error as? Errno ?? .ioError }
 }
 
-/// Returns what is known about a name in an open folder, or about a path where that is `AT_FDCWD`;
-/// `nil` when there is nothing, as under a name that is too long for its file system.
+/// Returns the status of a name in an open folder, or of a path with `AT_FDCWD`; `nil` when it does not exist, as for
+/// a name that is too long for its file system.
 func fileStatus(
   in folder: Int32, _ name: UnsafePointer<CChar>, followingLinks: Bool
 ) throws(Errno) -> FileStatus? {

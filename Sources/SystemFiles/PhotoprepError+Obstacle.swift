@@ -2,14 +2,12 @@ import Platform
 package import SystemPackage
 
 extension PhotoprepError {
-  /// Says what keeps this process from writing a file and making others beside it.
+  /// Finds what prevents this process from writing a file and making others beside it.
   ///
-  /// For libraries that keep no error number of the system's. A file that is not there is no obstacle
-  /// in a folder that may be written.
+  /// For libraries that keep no system error number. A missing file is no obstacle in a writable folder.
   ///
   /// - Parameter path: The file.
-  /// - Returns: What the system says about the file, otherwise about its folder; `nil` when it has no
-  ///   objection to either.
+  /// - Returns: The system's error for the file, otherwise for its folder; `nil` when there is none for either.
   package static func obstacle(toWriting path: FilePath) -> PhotoprepError? {
     if let error = refusal(of: path, R_OK | W_OK), error != .noSuchFileOrDirectory {
       return PhotoprepError(.open, path, error)

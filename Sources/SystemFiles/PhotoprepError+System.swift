@@ -2,27 +2,27 @@ package import SystemPackage
 
 /// The kinds of failure a file call reports.
 extension PhotoprepError.Code {
-  /// There is something under this path already.
+  /// The path exists already.
   package static let exists = Self("already-exists")
-  /// A part of the path is no folder.
+  /// A part of the path is not a folder.
   package static let notADirectory = Self("not-a-directory")
-  /// A folder stands where a file was expected.
+  /// There is a folder in place of a file.
   package static let isADirectory = Self("is-a-directory")
-  /// A FIFO, device, socket or symbolic link stands where a regular file was expected.
+  /// There is a FIFO, device, socket or symbolic link in place of a regular file.
   package static let notARegularFile = Self("not-a-regular-file")
-  /// A symbolic link stands where nothing is reached through one.
+  /// There is a symbolic link where none is followed.
   package static let symbolicLink = Self("symbolic-link")
   /// The file has a second name, under which another process may hold it.
   package static let sharedFile = Self("shared-file")
-  /// A folder that should be removed still holds something.
+  /// A folder to be removed is not empty.
   package static let notEmpty = Self("not-empty")
   /// The file has more bytes than the caller allows.
   package static let tooLarge = Self("too-large")
   /// A name or path has more bytes than the file system allows.
   package static let nameTooLong = Self("name-too-long")
-  /// The file system takes no such name, or something else is wrong with its place.
+  /// The file system does not accept this name, or there is another problem with its place.
   package static let nameRefused = Self("name-refused")
-  /// The user running this may not do that.
+  /// This user may not do that.
   package static let permissionDenied = Self("permission-denied")
   /// The file system is mounted read-only.
   package static let readOnly = Self("read-only")
@@ -30,11 +30,11 @@ extension PhotoprepError.Code {
   package static let noSpace = Self("no-space")
   /// The process or the system has no file descriptor left.
   package static let tooManyOpenFiles = Self("too-many-open-files")
-  /// The system took fewer bytes than it was given.
+  /// The system accepted fewer bytes than it was given.
   package static let shortWrite = Self("short-write")
   /// The device reported an error.
   package static let inputOutput = Self("input-output")
-  /// Any other number of the system's.
+  /// Any other error number of the system.
   package static let other = Self("system")
 }
 
@@ -71,12 +71,12 @@ extension PhotoprepError {
   }
 }
 
-/// A call to the system, named for what did not happen when it did not succeed.
+/// A call to the system, named by what failed.
 package struct SystemCall {
   let consequence: String
-  /// What is said where it is the file or folder itself that is not there.
+  /// The message when the file or folder itself is missing.
   fileprivate var absence: (message: String, remedy: String)?
-  /// Whether something gets a name by it that its folder need not have known.
+  /// Whether it creates a name that its file system may not accept.
   fileprivate var givesName = false
 
   private static let noFile = (
@@ -113,7 +113,7 @@ package struct SystemCall {
   package static let lock = SystemCall(consequence: "The lock cannot be taken")
 }
 
-/// What an error number means to a person.
+/// The meaning of an error number for a person.
 private struct Fact {
   let code: PhotoprepError.Code
   let sentence: String
@@ -125,11 +125,11 @@ private struct Fact {
     self.remedy = remedy
   }
 
-  /// What file systems that Windows knows take in no name: FAT, exFAT and NTFS, and shares of such.
+  /// Characters that Windows's file systems do not accept in a name: FAT, exFAT and NTFS, and shares of these.
   private static let refusedMarks = #":*?"<>|\"#
 
-  /// What kept a call from giving a name: the number's own meaning, and the name itself where that may be the reason,
-  /// for which each system and driver has another number.
+  /// Why a call could not create a name: the number's own meaning, and the name itself if that may be the reason, for
+  /// which each system and driver has another number.
   init(_ errno: Errno, of name: FilePath.Component?, givenBy call: SystemCall) {
     self.init(errno)
     guard call.givesName,

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Imaging
 internal import WidgetPreview
 
-/// Pixels that views are drawn on, in points.
+/// A canvas of pixels for drawing views, in points.
 final class CairoCanvas {
   let size: PixelSize
   let cairo: OpaquePointer
@@ -47,7 +47,8 @@ final class CairoCanvas {
     return PNGPixels(size: size, bytes: bytes)
   }
 
-  /// Red, green, blue and opacity of opaque pixels; by whole words, of which the compiler takes several at once.
+  /// Red, green, blue and opacity of opaque pixels; written as whole words, several of which the compiler processes at
+  /// once.
   private static func writeOpaque(
     _ pixels: UnsafeBufferPointer<UInt32>, to target: UnsafeMutablePointer<UInt8>
   ) {
@@ -76,28 +77,28 @@ final class CairoCanvas {
 // MARK: Paths and colours
 
 extension CairoCanvas {
-  /// The pixels of a point, where things are drawn now.
+  /// The pixels of a point under the present transformation.
   var scale: Double {
     var (x, y) = (1.0, 0.0)
     cairo_user_to_device_distance(cairo, &x, &y)
     return (x * x + y * y).squareRoot()
   }
 
-  /// Whether things are drawn at an angle now.
+  /// Whether the present transformation includes a rotation.
   private var isTurned: Bool {
     var (x, y) = (1.0, 0.0)
     cairo_user_to_device_distance(cairo, &x, &y)
     return abs(y) > 1e-9
   }
 
-  /// Restores the state that there is now after a body.
+  /// Restores the present state after a body.
   func saving(_ body: () -> Void) {
     cairo_save(cairo)
     body()
     cairo_restore(cairo)
   }
 
-  /// Turns what is drawn from now on by degrees, clockwise, around the middle of a frame.
+  /// Rotates later drawing by degrees, clockwise, around the middle of a frame.
   func rotate(by degrees: Double, around frame: Frame) {
     let (x, y) = (frame.x + frame.size.width / 2, frame.y + frame.size.height / 2)
     cairo_translate(cairo, x, y)
@@ -116,9 +117,9 @@ extension CairoCanvas {
     }
   }
 
-  /// Adds a rectangle with round corners, as far as they fit, to the path.
+  /// Adds a rectangle with round corners, limited to its size, to the path.
   ///
-  /// The corners are continuous, as SwiftUI's and WidgetKit's are, where the sides are long enough for them.
+  /// The corners are continuous, as in SwiftUI and WidgetKit, if the sides are long enough for them.
   func addRectangle(_ frame: Frame, cornerRadius: Double) {
     let (width, height) = (frame.size.width, frame.size.height)
     let radius = min(cornerRadius, width / 2, height / 2)
@@ -139,7 +140,7 @@ extension CairoCanvas {
     cairo_close_path(cairo)
   }
 
-  /// Clears what lies outside of a rectangle with round corners: faster than to draw everything inside of it alone.
+  /// Clears the area outside of a rectangle with round corners: faster than drawing everything clipped to it.
   func clear(outside frame: Frame, cornerRadius: Double) {
     saving {
       cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_EVEN_ODD)
@@ -167,7 +168,7 @@ extension CairoCanvas {
     }
   }
 
-  /// Paints what was drawn so far again, blurred, as far as the clip reaches.
+  /// Paints the present drawing again, blurred, inside the clip.
   func blurBackdrop(by radius: Double) {
     let target = cairo_get_group_target(cairo)
     cairo_surface_flush(target)
@@ -182,10 +183,10 @@ extension CairoCanvas {
     group.paint()
   }
 
-  /// Whether the look has other colours than views ask for.
+  /// Whether the look changes the views' colours.
   var isRecoloured: Bool { look.rendering != .fullColor }
 
-  /// Paints a colour over everything, as it is in any look.
+  /// Paints a colour over everything, unchanged in any look.
   func paint(_ colour: Colour) {
     cairo_set_source_rgba(cairo, colour.red, colour.green, colour.blue, colour.opacity)
     cairo_paint(cairo)
@@ -220,7 +221,7 @@ extension CairoCanvas {
     cairo_fill(cairo)
   }
 
-  /// Fills the path with pixels that begin at a frame's origin, and destroys them.
+  /// Fills the path with pixels whose origin is a frame's, and destroys them.
   private func fill(with surface: OpaquePointer?, at frame: Frame) {
     let pattern = cairo_pattern_create_for_surface(surface)
     var matrix = cairo_matrix_t()
@@ -262,7 +263,7 @@ extension CairoCanvas {
     cairo_stroke(cairo)
   }
 
-  /// Draws the shape of a picture, by its opacity, in a colour and in the middle of a frame.
+  /// Draws the shape of a picture, by its opacity, in a colour and centred in a frame.
   func draw(shapeOf picture: PNGPixels, in frame: Frame, _ colour: Colour) {
     let (width, height) = (picture.size.width, picture.size.height)
     let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(width), Int32(height))
@@ -284,18 +285,19 @@ extension CairoCanvas {
     }
   }
 
-  /// Draws opaque pixels, words `0xFFRRGGBB`, as the look has them, from the pixel on that is nearest to a frame's origin.
+  /// Draws opaque pixels, words `0xFFRRGGBB`, in the present look, with their origin at the pixel nearest to a frame's
+  /// origin.
   func draw(_ words: [UInt32], _ size: PixelSize, at frame: Frame) {
     let drawn = isRecoloured ? words.map(look.drawn) : words
     drawn.withUnsafeBytes { bytes in
       let pixels = bytes.bindMemory(to: UInt8.self).baseAddress
-      // Cairo takes what it only reads here as something to draw on, too.
+      // Cairo needs a mutable pointer, although it only reads here.
       let surface = cairo_image_surface_create_for_data(
         UnsafeMutablePointer(mutating: pixels),
         isRecoloured ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, Int32(size.width),
         Int32(size.height), Int32(size.width * 4))
       draw(surface, at: frame)
-      // It may be kept by what was drawn; the pixels are not.
+      // The drawing may keep the surface; the pixels are not kept.
       cairo_surface_finish(surface)
       cairo_surface_destroy(surface)
     }
@@ -321,7 +323,7 @@ extension CairoCanvas {
 }
 
 extension RenderingLook {
-  /// What becomes of an opaque pixel, premultiplied, as words that have the opacity above red, green and blue.
+  /// The look's value of an opaque pixel, premultiplied, as words that have the opacity above red, green and blue.
   fileprivate func drawn(_ word: UInt32) -> UInt32 {
     let (red, green, blue, opacity) = drawn(
       UInt8(word >> 16 & 255), UInt8(word >> 8 & 255), UInt8(word & 255))

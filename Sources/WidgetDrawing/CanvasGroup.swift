@@ -1,6 +1,6 @@
 internal import CPango
 
-/// What was drawn on a canvas since a group was begun there, as pixels that can be changed before they are painted.
+/// The drawing on a canvas since a group was begun there, as pixels that can be changed before they are painted.
 final class CanvasGroup {
   private let cairo: OpaquePointer
   private var pattern: OpaquePointer?
@@ -28,7 +28,7 @@ final class CanvasGroup {
     pattern = blurred
   }
 
-  /// Paints the source's colour as opaque as the group is, blurred by a Gaussian of `radius` pixels.
+  /// Paints the source's colour with the group's opacity, blurred by a Gaussian of `radius` pixels.
   func paintSilhouette(blurredBy radius: Double) {
     guard let silhouette = blurred(by: radius, bands: 3..<4, format: CAIRO_FORMAT_A8) else {
       return
@@ -39,13 +39,13 @@ final class CanvasGroup {
 
   /// The group blurred, in its place.
   ///
-  /// What is blurred has no detail finer than the blur, so it is made in pixels of a fifth of that; our choice.
+  /// A blurred picture has no detail finer than the blur, so it is made with pixels of a fifth of that; our choice.
   ///
   /// - Parameters:
   ///   - radius: The standard deviation in pixels.
-  ///   - bands: The bytes of a pixel that are looked at: blue, green, red, opacity, as little-endian machines have them.
-  ///   - format: What the result has: all bands, or opacity alone.
-  /// - Returns: A pattern that is the caller's to destroy.
+  ///   - bands: The bytes of a pixel to use: blue, green, red, opacity, as on little-endian machines.
+  ///   - format: The format of the result: all bands, or only opacity.
+  /// - Returns: A pattern that the caller must destroy.
   private func blurred(
     by radius: Double, bands: Range<Int>, format: cairo_format_t
   ) -> OpaquePointer? {
@@ -96,7 +96,7 @@ final class CanvasGroup {
     return small
   }
 
-  /// A pattern that lies where the group does.
+  /// A pattern at the place of the group.
   private func placed(
     _ surface: OpaquePointer, as group: OpaquePointer, _ factor: Double
   ) -> OpaquePointer? {
@@ -125,22 +125,23 @@ private struct BlurPlane {
     samples = [Float](repeating: 0, count: width * height)
   }
 
-  /// Takes the samples by column and row.
+  /// Sets the samples by column and row.
   mutating func fill(_ sample: (Int, Int) -> UInt8) {
     for y in 0..<height {
       for x in 0..<width { samples[y * width + x] = Float(sample(x, y)) }
     }
   }
 
-  /// Gives the samples by column and row.
+  /// Passes on the samples by column and row.
   func read(_ body: (Int, Int, UInt8) -> Void) {
     for y in 0..<height {
       for x in 0..<width { body(x, y, UInt8(min(max(samples[y * width + x], 0), 255).rounded())) }
     }
   }
 
-  /// Blurs by three boxes, which together are nearly a Gaussian of that standard deviation (Wells 1986); what is
-  /// outside is as the edge, so that a view that the canvas cuts does not fade there.
+  /// Blurs by three boxes, which together are nearly a Gaussian of that standard deviation (Wells 1986).
+  ///
+  /// Outside the picture the edge is repeated, so that a view that the canvas cuts does not fade there.
   mutating func blur(by deviation: Double) {
     // A box of 2 r + 1 samples has the variance r (r + 1) / 3.
     let variance = deviation * deviation

@@ -1,17 +1,17 @@
 internal import Imaging
 
-/// Whose eyes see a picture.
+/// The colour vision of the person who sees a picture.
 public enum ColourVision: String, CaseIterable, Hashable, Sendable {
-  /// Those of most people.
+  /// That of most people.
   case usual
-  /// Those that lack the cones for long waves.
+  /// Without the cones for long waves.
   case protanopia
-  /// Those that lack the cones for middle waves.
+  /// Without the cones for middle waves.
   case deuteranopia
-  /// Those that lack the cones for short waves.
+  /// Without the cones for short waves.
   case tritanopia
 
-  /// What linear red, green and blue become, by rows: Machado, Oliveira and Fernandes 2009, severity 1.
+  /// The matrix for linear red, green and blue, by rows: Machado, Oliveira and Fernandes 2009, severity 1.
   private var matrix: [SIMD3<Float>]? {
     switch self {
     case .usual: nil
@@ -33,7 +33,7 @@ public enum ColourVision: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Changes pixels of red, green, blue and opacity, which stays.
+  /// Changes pixels of red, green, blue and opacity; the opacity is not changed.
   func apply(to bytes: inout [UInt8]) {
     guard let matrix else { return }
     for start in stride(from: 0, to: bytes.count, by: 4) {

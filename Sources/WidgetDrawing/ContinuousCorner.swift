@@ -1,10 +1,10 @@
 internal import CPango
 internal import WidgetPreview
 
-/// A corner whose curvature grows from nothing, as Apple's systems draw it: three cubic curves whose numbers were measured on
+/// A corner whose curvature grows from zero, as Apple's systems draw it: three cubic curves with numbers measured on
 /// `UIBezierPath` (PaintCode, "Code for iOS 7 Rounded Rectangles", 2013; decision 0722).
 struct ContinuousCorner {
-  /// How far the corner reaches along each side, in radii.
+  /// The length of the corner along each side, in radii.
   static let reach = 1.528665
 
   /// The curves from one side to the other, each as two control points and its end: distances along the first side and from
@@ -21,7 +21,7 @@ struct ContinuousCorner {
   func addRectangle(_ frame: Frame, to cairo: OpaquePointer) {
     let (left, top) = (frame.x, frame.y)
     let (right, bottom) = (left + frame.size.width, top + frame.size.height)
-    // Each corner with the way along the side that leads to it.
+    // Each corner with the direction along the side that leads to it.
     let corners = [
       (right, top, 1.0, 0.0), (right, bottom, 0, 1), (left, bottom, -1, 0), (left, top, 0, -1),
     ]

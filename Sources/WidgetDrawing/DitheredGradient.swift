@@ -3,16 +3,16 @@ internal import Foundation
 internal import PhotoGeometry
 internal import WidgetPreview
 
-/// A gradient whose steps of colour are dithered: one from the top down, as Cairo's own shows bands where few steps are far
-/// apart, or one around the middle, which Cairo has not.
+/// A gradient with dithered steps of colour: a vertical one, as Cairo's own shows bands if few steps are far apart, or
+/// an angular one, which Cairo does not have.
 struct DitheredGradient {
   private let places: [(place: Double, colour: Colour)]
   private let (isAngular, isMirrored): (Bool, Bool)
 
-  /// Fewer pixels show no bands that are wide enough to be seen; our choice: twice an extra large widget's.
+  /// Fewer pixels show no visible bands; our choice: twice an extra large widget's.
   private static let leastArea = 500_000.0
 
-  /// Takes a gradient; `nil` where Cairo's own is as good, or the only one.
+  /// Takes a gradient; `nil` if Cairo's own is as good, or the only one.
   init?(_ gradient: Gradient, _ places: [(place: Double, colour: Colour)], area: Double) {
     isAngular = gradient.direction == .angular
     let isOpaque = places.allSatisfy { $0.colour.opacity == 1 }
@@ -44,13 +44,13 @@ struct DitheredGradient {
     return surface
   }
 
-  /// How far around the middle a point lies from the trailing edge, clockwise, in whole turns.
+  /// The angle of a point around the middle from the trailing edge, clockwise, in whole turns.
   private func turn(to x: Double, _ y: Double) -> Double {
     let turn = atan2(y - 0.5, isMirrored ? 0.5 - x : x - 0.5) / (2 * .pi)
     return turn < 0 ? turn + 1 : turn
   }
 
-  /// Red, green, blue and opacity at a place, the former multiplied by the latter, in 256ths of a step.
+  /// Premultiplied red, green and blue, and opacity, at a position, in 256ths of a step.
   private func samples(at place: Double) -> SIMD4<UInt32> {
     let next = places.firstIndex { $0.place >= place } ?? places.count - 1
     let (first, second) = (places[max(0, next - 1)], places[next])

@@ -1,11 +1,11 @@
 internal import CPango
 internal import WidgetPreview
 
-/// A family that a template asks for and the one that was drawn in its place.
+/// A family that a template asks for, with the one that was drawn instead.
 public struct StandIn: Hashable, Sendable, CustomStringConvertible {
   /// Apple's name of the family, or the template's.
   public let asked: String
-  /// The family that was drawn; empty where the system chose.
+  /// The family that was drawn; empty if the system chose it.
   public let drawn: String
 
   /// Both, as a part of a sentence.
@@ -14,9 +14,9 @@ public struct StandIn: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Which installed families are drawn for those that templates ask for (decision 0721).
+/// The installed families that are drawn for the families that templates ask for (decision 0721).
 struct FontChoice: Sendable {
-  /// A family, its names on Apple's systems, and what stands in, the best first.
+  /// A family, its names on Apple's systems, and its substitutes, the best first.
   private static let families: [String: (names: [String], standIns: [String])] = [
     "system": (["SF Pro", "SF Pro Text", "SF Pro Display"], ["Inter"]),
     "rounded": (["SF Pro Rounded", "SF Rounded"], ["Inter"]),
@@ -28,7 +28,7 @@ struct FontChoice: Sendable {
 
   init(installed: Set<String>) { self.installed = installed }
 
-  /// Looks at the families that there are now.
+  /// Finds the families that are installed now.
   static var ofThisSystem: FontChoice {
     var families: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
     var count: Int32 = 0
@@ -38,7 +38,7 @@ struct FontChoice: Sendable {
     return FontChoice(installed: Set(all.map { String(cString: pango_font_family_get_name($0)) }))
   }
 
-  /// The families of Apple's that are not installed and that nothing stands in for, sorted.
+  /// Apple's families that are neither installed nor have a substitute, sorted.
   var missing: [String] {
     let lacking = Self.families.values.filter { names, standIns in
       (names + standIns).allSatisfy { !installed.contains($0) }
@@ -46,15 +46,15 @@ struct FontChoice: Sendable {
     return Set(lacking.map { $0.names[0] }).sorted()
   }
 
-  /// Fonts in colour that have emoji; Cairo draws both, as they are bitmaps.
+  /// Colour fonts with emoji; Cairo draws both, as they are bitmaps.
   private static let emoji = ["Apple Color Emoji", "Noto Color Emoji"]
 
-  /// Whether a font that has emoji is installed.
+  /// Whether a font with emoji is installed.
   var hasEmoji: Bool { Self.emoji.contains(where: installed.contains) }
 
   static let emojiRemedy = "Emoji come with 'sudo apt install fonts-noto-color-emoji' (Debian)."
 
-  /// The family to draw, and the stand-in if it is one.
+  /// The family to draw, and the substitution if it is one.
   func family(for asked: String) -> (name: String, standIn: StandIn?) {
     let known = Self.families[asked] ?? ([asked], [])
     if let own = known.names.first(where: installed.contains) { return (own, nil) }

@@ -12,7 +12,7 @@ final class Painter {
   private let symbols: SymbolFolder?
   private var said: [String] = []
 
-  /// What could not be drawn as it was asked for, as sentences.
+  /// What could not be drawn as requested, as sentences.
   var notes: [String] {
     guard !text.unknown.isEmpty else { return said }
     let texts = text.unknown.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
@@ -32,7 +32,7 @@ final class Painter {
 
   private var cairo: OpaquePointer { canvas.cairo }
 
-  /// Draws a view and all inside it.
+  /// Draws a view and all views inside it.
   func draw(_ view: LaidOut) throws {
     try deadline?.check()
     let style = view.node.style
@@ -51,7 +51,7 @@ final class Painter {
     group.paint(opacity: style.opacity)
   }
 
-  /// Draws a view with what lies behind and in front of it.
+  /// Draws a view with its background and overlay.
   private func drawDressed(_ view: LaidOut) throws {
     let style = view.node.style
     let radius = if case .shape = view.node.content { 0.0 } else { style.cornerRadius }
@@ -92,7 +92,7 @@ final class Painter {
         canvas.use(run.colour)
         return text.draw(run, lines, in: frame, on: cairo)
       }
-      // Emoji have colours of their own, which the system takes away.
+      // Emoji have their own colours, which the system removes.
       cairo_push_group(cairo)
       text.draw(run, lines, in: frame, on: cairo)
       let group = CanvasGroup(on: cairo)
@@ -115,7 +115,7 @@ final class Painter {
     }
   }
 
-  /// A symbol of the user's folder, in the pixels that it takes here; `nil` if none can be drawn.
+  /// A symbol of the user's folder, in the pixels needed here; `nil` if it cannot be drawn.
   private func picture(ofSymbol name: String, size: Double) -> PNGPixels? {
     let side = Int((size * canvas.scale).rounded(.up))
     guard (1...SymbolFolder.sideLimit).contains(side) else { return nil }
@@ -142,7 +142,7 @@ final class Painter {
 }
 
 extension String {
-  /// Whether a character of it may be drawn in colours of its own.
+  /// Whether a character of it may be drawn in its own colours.
   fileprivate var hasEmoji: Bool {
     unicodeScalars.contains { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }
   }
@@ -178,7 +178,7 @@ extension Painter {
     }
   }
 
-  /// Adds a gauge's ring or bar to the path, from its beginning to a part of its length; returns the end of that.
+  /// Adds a gauge's ring or bar to the path, from its beginning to a part of its length; returns the end point.
   private func add(_ gauge: Gauge, to part: Double, _ line: Double, in frame: Frame) -> (
     Double, Double
   ) {
@@ -205,7 +205,7 @@ extension Painter {
     return line > 0 && frame.size.width > line ? line : nil
   }
 
-  /// Draws a ring or a bar as far as there is, and the rest of it fainter.
+  /// Draws a ring or a bar up to the value, and the rest of it fainter.
   private func drawCapacity(_ gauge: Gauge, in frame: Frame) {
     guard let line = line(of: gauge, in: frame) else { return }
     cairo_push_group(cairo)

@@ -1,7 +1,7 @@
 internal import CPango
 internal import WidgetPreview
 
-/// Measures and draws text by Pango, in points, on the thread that made it.
+/// Measures and draws text with Pango, in points, on the thread that made it.
 final class PangoText: TextMeasuring {
   private let context: OpaquePointer
   private let choice: FontChoice
@@ -9,10 +9,10 @@ final class PangoText: TextMeasuring {
   private(set) var standIns: Set<StandIn> = []
   /// The beginnings of the drawn texts that have characters without a glyph, in the order of drawing.
   private(set) var unknown: [String] = []
-  /// How long texts of one line are, which they are in any room for it.
+  /// The lengths of texts in one line, which do not depend on the room.
   private var lengths: [TextRun: Double] = [:]
 
-  /// The thread's own map of fonts, which keeps them from one picture to the next.
+  /// The thread's own font map, which caches fonts between pictures.
   init(_ choice: FontChoice, look: RenderingLook = RenderingLook()) {
     (self.choice, self.look) = (choice, look)
     context = pango_font_map_create_context(cpango_font_map())
@@ -59,7 +59,7 @@ final class PangoText: TextMeasuring {
     let reach = reach(of: run)
     let pitch = reach.height + run.spacing(between: reach.height)
     let fades = run.truncation == .fade && lines.isTruncated && lines.widths.count == 1
-    // Greedy breaking ends lines at the same words in the width of the longest line.
+    // Greedy breaking gives the same lines in the width of the longest line.
     let isWhole = fades || lines.widths.count == 1 && !lines.isTruncated
     let width = isWhole ? nil : frame.size.width + 0.01
     var number = 0
@@ -71,7 +71,7 @@ final class PangoText: TextMeasuring {
       if pango_layout_get_unknown_glyphs_count(layout) > 0 { isKnown = false }
       let slack = frame.size.width - Self.width(ofLine: index, in: layout)
       if fades { isFromRight = Self.direction(of: layout) == PANGO_DIRECTION_RTL }
-      // The beginning of a line that fades is seen.
+      // The beginning of a fading line stays visible.
       let share = fades ? (isFromRight ? 1 : 0) : run.alignment.fraction
       cairo_move_to(
         cairo, frame.x + slack * share,
@@ -82,19 +82,20 @@ final class PangoText: TextMeasuring {
     if !isKnown { unknown.append(String(run.text.prefix(20))) }
   }
 
-  /// How far text fades at its end, in points: about two letters of a caption; our choice (decision 0722).
+  /// The length over which text fades at its end, in points: about two letters of a caption; our choice (decision
+  /// 0722).
   private static let fading = 14.0
 
   private func beginFading(in frame: Frame, on cairo: OpaquePointer) {
     cairo_save(cairo)
-    // Letters reach above and below their line.
+    // Letters extend above and below their line.
     cairo_rectangle(
       cairo, frame.x, frame.y - frame.size.height, frame.size.width, 3 * frame.size.height)
     cairo_clip(cairo)
     cairo_push_group(cairo)
   }
 
-  /// Draws what was drawn since, less and less towards the edge where the line ends.
+  /// Draws the present group, fading towards the edge where the line ends.
   private func endFading(_ isFromRight: Bool, in frame: Frame, on cairo: OpaquePointer) {
     cairo_pop_group_to_source(cairo)
     let edge = isFromRight ? frame.x : frame.x + frame.size.width
@@ -117,10 +118,10 @@ extension PangoText {
   /// The characters of the first piece of a long text, and the lines that a piece has at least; our choice.
   private static let (firstPiece, leastLines) = (64, 8)
 
-  /// Breaks a text into lines and hands over each: the layout that has it, and its place in there.
+  /// Breaks a text into lines and passes on each: the layout that has it, and its index there.
   ///
-  /// Pango counts lines in each paragraph and draws a sign for a line end in the line that it cuts, so text with a limit is
-  /// broken paragraph by paragraph, and what follows the last line that there is room for stands as an ellipsis in it.
+  /// Pango counts lines in each paragraph and draws a sign for a line break in the line that it cuts. So text with a
+  /// limit is broken paragraph by paragraph, and the rest after the last line that fits becomes an ellipsis in it.
   ///
   /// - Returns: Whether text was left out.
   @discardableResult
@@ -158,11 +159,11 @@ extension PangoText {
     pango_layout_line_get_resolved_direction(pango_layout_get_line_readonly(layout, 0))
   }
 
-  /// Breaks a part of a text into lines and hands over each.
+  /// Breaks a part of a text into lines and passes on each.
   ///
-  /// For every line of a word that is too long for one, Pango shapes all that is left of the word again, which
-  /// takes time by the square of its length. So long text is broken piece by piece. Where a piece ends may
-  /// change its last line, and where that begins; both are broken again with the next piece.
+  /// If a word is too long for a line, Pango shapes all the rest of the word again for every line, which takes time by
+  /// the square of its length. So long text is broken piece by piece. The end of a piece may change its last line and
+  /// where that begins; both are broken again with the next piece.
   ///
   /// - Returns: Whether text was left out.
   @discardableResult
@@ -183,7 +184,7 @@ extension PangoText {
         guard count >= Self.leastLines else { return nil }
         let lines = min(count - 2, left.map { $0 - 1 } ?? count)
         for index in 0..<lines { body(layout, index) }
-        // The text's own, which pieces that begin in its middle might take otherwise.
+        // The text's own direction, which pieces from its middle might not show.
         direction = direction ?? Self.direction(of: layout)
         return (
           lines, Int(pango_layout_get_line_readonly(layout, Int32(lines)).pointee.start_index)
@@ -209,7 +210,7 @@ extension PangoText {
     return isTruncated
   }
 
-  /// The visible part of a text in one line, for a text whose characters fill several.
+  /// The visible part of a text in one line, if its characters fill several.
   private static func ends(
     of text: Substring, _ size: Int, _ truncation: TextRun.Truncation
   ) -> Substring {
@@ -227,7 +228,7 @@ extension PangoText {
     return Double(extents.width) / Double(PANGO_SCALE)
   }
 
-  /// Lays a text out in the looks of a run; in a direction where it is a piece of a text that has that.
+  /// Lays out a text with the font and colours of a run; a piece of a text gets that text's direction.
   private func withLayout<Result>(
     _ part: Substring, _ styled: StyledText, _ offset: Int, width: Double?, limit: Int?,
     _ direction: PangoDirection?, _ body: (OpaquePointer) -> Result
@@ -280,7 +281,7 @@ extension PangoText {
     return description
   }
 
-  /// The looks of a part of a text that begins so many bytes after its beginning.
+  /// The attributes of a part of a text that begins so many bytes after its beginning.
   private func attributes(of text: StyledText, from offset: Int) -> OpaquePointer {
     let attributes: OpaquePointer = pango_attr_list_new()
     if text.run.isStruckThrough {
@@ -301,7 +302,7 @@ extension PangoText {
       pango_font_description_free(description)
       for attribute in looks {
         attribute?.pointee.start_index = UInt32(max(0, bytes.lowerBound - offset))
-        // An ellipsis behind the end has the looks of the last part.
+        // An ellipsis after the end has the attributes of the last part.
         let isLast = bytes.upperBound == text.byteCount
         attribute?.pointee.end_index = isLast ? .max : UInt32(bytes.upperBound - offset)
         pango_attr_list_insert(attributes, attribute)
@@ -322,17 +323,17 @@ extension PangoText {
     func part(_ sample: Double) -> UInt16 { UInt16((sample * 65535).rounded()) }
     return [
       pango_attr_foreground_new(part(colour.red), part(colour.green), part(colour.blue)),
-      // 0 would stand for opaque.
+      // 0 would mean opaque.
       pango_attr_foreground_alpha_new(max(1, part(colour.opacity))),
     ]
   }
 }
 
-/// A text as Pango gets it, and which bytes of it have which looks.
+/// A text in the form for Pango, with the bytes of each part.
 private struct StyledText {
   let run: TextRun
   let whole: Substring
-  /// The parts that differ in looks; none where all of the text is alike.
+  /// The parts with different fonts or colours; empty if the text has none.
   let spans: [(span: TextSpan, bytes: Range<Int>)]
 
   init(_ run: TextRun) {
@@ -352,13 +353,13 @@ private struct StyledText {
 
   var byteCount: Int { whole.utf8.count }
 
-  /// How many bytes of the text are before a place in it.
+  /// The number of bytes of the text before an index.
   func offset(of index: Substring.Index) -> Int {
     whole.utf8.distance(from: whole.startIndex, to: index)
   }
 
-  /// The text with its line ends as those that do not end paragraphs, as a limit of lines counts in
-  /// each of these, and spaces for other control characters.
+  /// The text with line breaks that do not end paragraphs, as a limit of lines counts in each paragraph, and spaces
+  /// for other control characters.
   private static func cleaned(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.replacing("\r\n", with: "\n").unicodeScalars {

@@ -1,14 +1,14 @@
 internal import Imaging
 public import WidgetPreview
 
-/// A widget in every rendering, side by side over a dark ground, each under its name.
+/// A widget in every rendering, side by side over a dark ground, each above its name.
 public struct RenderingSheet {
   private let renderer: WidgetRenderer
 
   /// Makes sheets by a renderer.
   public init(_ renderer: WidgetRenderer) { self.renderer = renderer }
 
-  /// What shows through where a widget is clear: the grey of a dark wallpaper; our choice (decision 0338).
+  /// The colour behind transparent parts of a widget: the grey of a dark wallpaper; our choice (decision 0338).
   public static let ground = Colour(red: 58 / 255, green: 60 / 255, blue: 66 / 255)
   private static let (gap, title) = (16.0, 28.0)
 
@@ -18,7 +18,7 @@ public struct RenderingSheet {
   ///   - tint: The tint of accented pictures.
   ///   - draw: Draws the widget in a look.
   /// - Returns: The sheet.
-  /// - Throws: What drawing the widgets throws.
+  /// - Throws: Errors of drawing the widgets.
   public func rendered(
     tint: Colour, _ draw: (RenderingLook) throws -> RenderedWidget
   ) throws -> RenderedWidget {

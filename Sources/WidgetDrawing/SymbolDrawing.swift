@@ -3,7 +3,7 @@ internal import WidgetPreview
 
 /// One of our own drawings of the symbols that templates name, on a square of 24 by 24.
 struct SymbolDrawing {
-  /// What is done with an outline.
+  /// How an outline is drawn.
   private enum Ink {
     case stroke
     case fill
@@ -19,7 +19,7 @@ struct SymbolDrawing {
 
   private let steps: [Step]
 
-  /// What symbols are drawn.
+  /// The names of the symbols that are drawn here.
   static var names: Set<String> { Set(all.keys) }
 
   private init(steps: [Step]) { self.steps = steps }
@@ -166,8 +166,8 @@ struct SymbolDrawing {
       + stroke("M3 21.5 C4.8 17.5 8.5 13.5 14 11"),
   ]
 
-  /// The width of lines of a weight as fonts have it, on the square: of three, light, regular and semibold; our choice, in the
-  /// proportions of the stems of Inter's cuts.
+  /// The width of lines for a font's weight, on the square: one of three, light, regular and semibold; our choice, in
+  /// the proportions of the stems of Inter's cuts.
   static func line(ofWeight weight: Int) -> Double {
     weight < 400 ? 1.5 : weight < 600 ? 2 : 2.6
   }

@@ -3,11 +3,11 @@ package import Imaging
 internal import PhotoStore
 internal import WidgetPreview
 
-/// A folder of a user's own symbols: SVG files, each called as views name it, such as `cart.fill.svg`.
+/// A folder of a user's own symbols: SVG files, named as in views, such as `cart.fill.svg`.
 ///
-/// Of a symbol its shape counts: it is drawn in the colour of the view, as symbols are.
+/// Only a symbol's shape is used: it is drawn in the colour of the view, as all symbols are.
 public final class SymbolFolder: Sendable {
-  /// Draws an SVG so that its longer side has so many pixels.
+  /// Draws an SVG with so many pixels on its longer side.
   package typealias Drawing = @Sendable (_ svg: Data, _ side: Int) throws -> PNGPixels
 
   /// The most pixels of a symbol's side; our choice: larger than any widget's of 440 points at 4 pixels a point.
@@ -20,7 +20,7 @@ public final class SymbolFolder: Sendable {
 
   private let folder: String
   private let draw: Drawing
-  /// What symbols there are.
+  /// The names of the symbols.
   let names: Set<String>
   private let drawn = Locked<[Key: Result<PNGPixels, Fault>]>([:])
 
@@ -30,8 +30,8 @@ public final class SymbolFolder: Sendable {
   /// Lists a folder.
   ///
   /// - Parameters:
-  ///   - folder: Its path; what is in folders inside of it does not count.
-  ///   - draw: What draws an SVG.
+  ///   - folder: Its path; folders inside of it are ignored.
+  ///   - draw: Draws an SVG.
   /// - Throws: ``DrawingError`` when it cannot be read, or has no SVG.
   package init(_ folder: String, drawnBy draw: @escaping Drawing) throws {
     guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
@@ -48,7 +48,7 @@ public final class SymbolFolder: Sendable {
     (self.folder, self.draw) = (folder, draw)
   }
 
-  /// A symbol of the folder in pixels; `nil` where the folder has none of this name.
+  /// A symbol of the folder in pixels; `nil` if the folder has none of this name.
   ///
   /// - Throws: A ``Fault`` when it cannot be drawn.
   func picture(_ name: String, side: Int) throws(Fault) -> PNGPixels? {

@@ -2,13 +2,13 @@ public import Imaging
 public import PhotoStore
 public import WidgetPreview
 
-/// Which widget of a template is drawn, and with what.
+/// The widget of a template to draw, with its data and options.
 public struct TemplateRequest: Sendable {
   /// The widget's family, or its sides in points as `158x158`; `nil` for the template's first family.
   public var size: String?
   /// The device whose widget is drawn; `nil` for the template's own sizes and the largest iPhone.
   public var screen: WidgetScreen?
-  /// Data that goes over the template's own, by name.
+  /// Data that replaces the template's own, by name.
   public var data: [String: JSONValue] = [:]
   /// The pictures that views show, by name.
   public var pictures: [String: Raster] = [:]
@@ -16,21 +16,21 @@ public struct TemplateRequest: Sendable {
   public var scale = 3
   /// Whether all colours become the Lock Screen's white.
   public var isMonochrome = false
-  /// Whose eyes see it.
+  /// The colour vision of the person who sees it.
   public var vision = ColourVision.usual
   /// How the system draws the widget.
   public var look = RenderingLook()
-  /// What the system tells the widget.
+  /// The system's values for the widget.
   public var environment = WidgetEnvironment()
-  /// What lies behind the widget; `nil` for nothing.
+  /// The colour behind the widget; `nil` for none.
   public var ground: Colour?
-  /// How long it may take to lay out and draw, in seconds; `nil` for any time.
+  /// The time limit for laying out and drawing, in seconds; `nil` for none.
   public var seconds: Int?
 
   /// Makes a request for the template's first family, at three pixels a point.
   public init() {}
 
-  /// What ``scale`` may be; our choice: devices have two or three.
+  /// The range of ``scale``; our choice: devices have two or three.
   public static let scales = 1...4
 
   /// The template has no such widget.
@@ -43,7 +43,7 @@ public struct TemplateRequest: Sendable {
 extension WidgetRenderer {
   /// Draws a template with data filled in.
   ///
-  /// - Throws: ``TemplateRequest/SizeFault``; a ``TemplateError``; what drawing a tree throws.
+  /// - Throws: ``TemplateRequest/SizeFault``; a ``TemplateError``; errors of drawing a tree.
   public func render(_ template: Template, _ request: TemplateRequest) throws -> RenderedWidget {
     let (family, size) = try request.widget(of: template)
     let input = request.input(family, size, request.data)
@@ -57,10 +57,10 @@ extension WidgetRenderer {
 }
 
 extension TemplateRequest {
-  /// Whether colours are the Lock Screen's, which has one scheme.
+  /// Whether colours are the Lock Screen's, which has only one scheme.
   private var isWhite: Bool { isMonochrome || look.rendering == .vibrant }
 
-  /// What a template is filled in with.
+  /// The input for a template.
   func input(_ family: String, _ size: PointSize, _ data: [String: JSONValue]) -> TemplateInput {
     var input = TemplateInput(family: family, size: size, data: data, isMonochrome: isWhite)
     input.environment = environment
@@ -89,7 +89,7 @@ extension TemplateRequest {
     return (first.family, PointSize(sides[0], sides[1]))
   }
 
-  /// The size of a family's widget on the device in points; the template's own where the device has none.
+  /// The size of a family's widget on the device in points; the template's own if the device has none.
   private func points(_ family: String, _ own: PointSize? = nil) throws -> PointSize {
     let home = RenderFamily(name: family)
     let screen = screen ?? home?.usualScreen ?? .largestPhone
@@ -104,13 +104,13 @@ extension TemplateRequest {
 }
 
 extension WidgetScreen {
-  /// The size of a family's widget in points, or of the usual screen's where this one has none.
+  /// The size of a family's widget in points, or of the usual screen's if this one has none.
   public func points(of family: RenderFamily) -> PointSize {
     if let frame = frames[family] { return points(frame) }
     return family.usualScreen.points(family.usualFrame)
   }
 
-  /// The frame of what templates call a family.
+  /// The frame of a family by its name in templates.
   fileprivate func frame(named family: String) -> PixelSize? {
     switch family {
     case "circular": accessories?.circular
@@ -120,7 +120,8 @@ extension WidgetScreen {
     }
   }
 
-  /// The whole screen in points, which begin its name; of one that has another name the largest iPhone's.
+  /// The size of the whole screen in points, which is at the start of its name; for a screen with another kind of name
+  /// the largest iPhone's.
   fileprivate var points: PointSize {
     let sides = screen.prefix { $0 != "@" }.split(separator: "x").compactMap { Double($0) }
     return sides.count == 2 ? PointSize(sides[0], sides[1]) : PointSize(440, 956)

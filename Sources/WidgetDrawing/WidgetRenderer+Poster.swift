@@ -14,7 +14,7 @@ extension WidgetRenderer {
     return template
   }
 
-  /// A widget would show a guide instead of a picture, and why.
+  /// A widget shows a guide instead of a picture, with the reason.
   public struct PictureMissing: Error, CustomStringConvertible {
     /// What the widget lacks.
     public let reason: PhotoPlaceholder
@@ -29,11 +29,12 @@ extension WidgetRenderer {
   ///   - poster: The design.
   ///   - family: The widget's family.
   ///   - container: The store.
-  ///   - template: What it is drawn by; it has the data of the built-in template `poster`, and the colours
-  ///     of the picture as `theme`. `nil` for that template itself.
-  ///   - request: Its screen and scale, and data that goes over the design's.
+  ///   - template: The template to use; it gets the data of the built-in template `poster`, and the colours of the
+  ///     picture as `theme`. `nil` for that template itself.
+  ///   - request: Its screen and scale, and data that replaces the design's.
   /// - Returns: The picture; transparent outside of the mask.
-  /// - Throws: ``PictureMissing`` where the design names a picture that cannot be shown; an
+  /// - Throws: ``PictureMissing`` if the design names a picture that cannot be shown; an ``PhotoprepError`` about the
+  ///   picture; errors of drawing a tree.
   ///   ``PhotoprepError`` of the picture; what drawing a tree throws.
   public func render(
     _ poster: Poster, for family: RenderFamily, in container: PhotoContainer,
@@ -72,16 +73,16 @@ extension WidgetRenderer {
       pictures: try Self.pictures(picture, isFitted: data["isFitted"] == .bool(true)))
   }
 
-  /// A photo under the names that templates use; blurred too where it lies behind itself.
+  /// A photo under its names in templates; also blurred if it is its own background.
   private static func pictures(_ photo: Raster?, isFitted: Bool) throws -> [String: Raster] {
     guard let photo else { return [:] }
     guard isFitted else { return ["photo": photo] }
-    // The app blurs by 28 points, about a sixth of a small widget: what six pixels a side can show.
+    // The app blurs by 28 points, about a sixth of a small widget: six pixels a side are enough for that.
     let blurred = try photo.resized(to: photo.size.fitting(longEdge: 12))
     return ["photo": photo, "blurred": try blurred.resized(to: photo.size)]
   }
 
-  /// The theme of a photo, from its master, so that its three widgets have one; of no photo that of a grey.
+  /// The theme of a photo, from its master, so that its three widgets have the same; without a photo that of a grey.
   private static func theme(
     of picture: Raster?, _ file: URL?, _ filter: ColourFilter?, in container: PhotoContainer
   ) throws -> ImageTheme {
@@ -97,7 +98,7 @@ extension WidgetRenderer {
   ///
   /// - Parameter path: The picture's file.
   /// - Returns: The picture.
-  /// - Throws: ``DrawingError`` where there is no file that can be read; a ``PhotoprepError`` of the picture.
+  /// - Throws: ``DrawingError`` if there is no readable file; a ``PhotoprepError`` about the picture.
   public static func picture(path: String) throws -> Raster {
     let limit = ImagingLimits.standard.maxBytes
     guard let bytes = try? PlainFile.read(URL(filePath: path), limit: limit) else {
@@ -107,7 +108,7 @@ extension WidgetRenderer {
     return try picture([UInt8](bytes), path, nil)
   }
 
-  /// Decodes a picture of a store, no smaller than a long edge asks for.
+  /// Decodes a picture of a store, at least as large as a long edge needs.
   private static func picture(
     at url: URL, atLeast longEdge: Int? = nil, _ filter: ColourFilter?
   ) throws -> Raster {
@@ -124,8 +125,8 @@ extension WidgetRenderer {
     return try filter.map(shown.filtered) ?? shown
   }
 
-  /// Gives text at the lower end the colour and the scrim that the record of a picture says, which measured it
-  /// without a filter.
+  /// Gives text at the lower end the colour and the scrim from the record of a picture, which were measured without a
+  /// filter.
   private static func makeLegible(
     _ data: inout [String: JSONValue], on file: String, for family: RenderFamily,
     in container: PhotoContainer, _ request: TemplateRequest
@@ -135,17 +136,17 @@ extension WidgetRenderer {
     data.merge(Poster.legibility(on: file, in: container, height: height)) { $1 }
   }
 
-  /// Draws what the poster of a design lays over a picture, and nothing else.
+  /// Draws only the parts of a design's poster that cover its picture.
   ///
   /// - Parameters:
   ///   - poster: The design.
-  ///   - words: A text, upper and lower, in the place of the design's own.
+  ///   - words: A text, upper and lower, instead of the design's own.
   ///   - file: The name of the picture's file.
   ///   - family: The widget's family.
   ///   - container: The store.
   ///   - request: Its screen and scale; the rest of it is not used.
   /// - Returns: The text and its scrim, transparent elsewhere, without the mask.
-  /// - Throws: What drawing a tree throws.
+  /// - Throws: Errors of drawing a tree.
   public func words(
     of poster: Poster, saying words: [String]?, over file: String, for family: RenderFamily,
     in container: PhotoContainer, _ request: TemplateRequest
@@ -178,7 +179,7 @@ extension WidgetRenderer {
 }
 
 extension ImageTheme {
-  /// The colours as templates and JSON have them.
+  /// The colours in the form for templates and JSON.
   public var json: JSONValue {
     .object([
       "background": .string("\(background)"), "foreground": .string("\(foreground)"),
@@ -189,7 +190,7 @@ extension ImageTheme {
 }
 
 extension Poster {
-  /// The filter of a family's picture with its numbers, where it changes anything.
+  /// The filter of a family's picture with its numbers, if it changes anything.
   public func colourFilter(for family: RenderFamily) -> ColourFilter? {
     filter(for: family).flatMap { ColourFilter(named: $0.token.rawValue, intensity: $0.intensity) }
   }

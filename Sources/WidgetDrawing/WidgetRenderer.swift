@@ -4,33 +4,33 @@ public import Imaging
 public import PhotoStore
 public import WidgetPreview
 
-/// A widget as it was laid out and drawn.
+/// A widget that was laid out and drawn.
 public struct RenderedWidget: Sendable {
-  /// Every view with its place.
+  /// Every view with its position.
   public let layout: LaidOut
-  /// The families that were drawn for others, sorted.
+  /// The families that were drawn instead of others, sorted.
   public let standIns: [StandIn]
-  /// What could not be drawn as it was asked for, as sentences.
+  /// What could not be drawn as requested, as sentences.
   public internal(set) var notes: [String]
   private(set) var pixels: PNGPixels
 
   /// The size in pixels.
   public var size: PixelSize { pixels.size }
 
-  /// The families that were drawn, as JSON by the names that were asked for.
+  /// The families that were drawn, as JSON by the requested names.
   public var standInNames: JSONValue {
     .object(Dictionary(uniqueKeysWithValues: standIns.map { ($0.asked, .string($0.drawn)) }))
   }
 
-  /// What pictures say of themselves, so that no other one is taken for such a one.
+  /// The comment that marks drawn pictures, so that no other picture is taken for one.
   private static let mark = "Drawn by photoprep."
 
-  /// Whether the first bytes of a file, some thousand, are those of a picture that was drawn here.
+  /// Whether a file's first bytes, some thousands, are those of a picture that was drawn here.
   public static func isBeginning(_ bytes: [UInt8]) -> Bool {
     PictureFormat(beginning: bytes) != nil && Data(bytes).range(of: Data(mark.utf8)) != nil
   }
 
-  /// Returns the picture as a PNG, whose comment says what stood in; the same picture gives the same bytes.
+  /// Returns the picture as a PNG, with a comment about substitutions; the same picture gives the same bytes.
   ///
   /// - Throws: ``DrawingError`` when memory is short.
   public func png() throws -> [UInt8] {
@@ -44,14 +44,14 @@ public struct RenderedWidget: Sendable {
 }
 
 extension RenderedWidget {
-  /// The widget as people with some vision see it.
+  /// The widget as seen with a colour vision.
   func seen(by vision: ColourVision) -> RenderedWidget {
     var copy = self
     vision.apply(to: &copy.pixels.bytes)
     return copy
   }
 
-  /// Returns the picture as a JPEG; what is transparent becomes white.
+  /// Returns the picture as a JPEG; transparent areas become white.
   ///
   /// - Parameter quality: 1…100 on libjpeg's scale.
   /// - Returns: The file's bytes.
@@ -76,15 +76,15 @@ public struct DrawingError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// Draws widgets by Cairo and Pango.
+/// Draws widgets with Cairo and Pango.
 public struct WidgetRenderer: Sendable {
   private let fonts: FontChoice
   private let symbols: SymbolFolder?
 
-  /// The families of Apple's that text of widgets asks for, and for which this system has nothing alike.
+  /// Apple's families that text of widgets asks for, and for which this system has no similar one.
   public static var missingFamilies: [String] { FontChoice.ofThisSystem.missing }
 
-  /// What gets emoji, as a sentence; `nil` where this system has a font of them.
+  /// How to install emoji, as a sentence; `nil` if this system has a font with them.
   public static var missingEmoji: String? {
     FontChoice.ofThisSystem.hasEmoji ? nil : FontChoice.emojiRemedy
   }
@@ -92,8 +92,8 @@ public struct WidgetRenderer: Sendable {
   /// Makes a renderer with the fonts of this system.
   ///
   /// - Parameters:
-  ///   - fonts: A folder of fonts to be used before those of the system.
-  ///   - symbols: Symbols that go before photoprep's own.
+  ///   - fonts: A folder of fonts that take precedence over those of the system.
+  ///   - symbols: Symbols that take precedence over photoprep's own.
   /// - Throws: ``DrawingError`` when the folder cannot be read.
   public init(fonts: String? = nil, symbols: SymbolFolder? = nil) throws {
     if let fonts {
@@ -103,14 +103,14 @@ public struct WidgetRenderer: Sendable {
       guard Self.isFolder(fonts), FcConfigAppFontAddDir(nil, fonts) != 0 else {
         throw DrawingError("\(fonts): There is no folder of fonts here that can be read.")
       }
-      // The thread's map does not look for new fonts.
+      // The thread's font map does not notice new fonts.
       pango_cairo_font_map_set_default(nil)
     }
     self.fonts = .ofThisSystem
     self.symbols = symbols
   }
 
-  /// Lays a tree of views out and draws it.
+  /// Lays out a tree of views and draws it.
   ///
   /// - Parameters:
   ///   - root: The outermost view.
@@ -118,11 +118,11 @@ public struct WidgetRenderer: Sendable {
   ///   - scale: The pixels of a point, 1 to 4.
   ///   - cornerRadius: The radius of the mask in points.
   ///   - pictures: The pictures by the names that views use.
-  ///   - look: How the system draws the widget; other than in full colour its background is taken away.
-  ///   - ground: What lies behind the widget, also outside of the mask, as a wallpaper would; `nil` for nothing.
-  ///   - seconds: How long it may take; `nil` for any time.
-  /// - Returns: The picture; transparent outside of the mask where there is no ground.
-  /// - Throws: ``LayoutTooLong``; ``DrawingError``; an ``PhotoprepError`` of a picture.
+  ///   - look: How the system draws the widget; except in full colour its background is removed.
+  ///   - ground: The colour behind the widget, also outside of the mask, as a wallpaper; `nil` for none.
+  ///   - seconds: The time limit; `nil` for none.
+  /// - Returns: The picture; transparent outside of the mask without a ground.
+  /// - Throws: ``LayoutTooLong``; ``DrawingError``; an ``PhotoprepError`` about a picture.
   public func render(
     _ root: Node, in size: PointSize, scale: Double, cornerRadius: Double = 0,
     pictures: [String: Raster] = [:], look: RenderingLook = RenderingLook(), ground: Colour? = nil,

@@ -1,9 +1,9 @@
-/// What a worker and its owner say to each other: some runs of bytes.
+/// A message between a worker and its owner: several runs of bytes.
 ///
 /// On the channel: the mark `PPW1`, the number of runs as 4 bytes, the length of each as 8 bytes, all
 /// little-endian, then the runs themselves.
 package struct Message: Sendable {
-  /// The most runs of a message; our choice: four pictures for each of twice the devices there are.
+  /// The most runs of a message; our choice: four pictures for each of twice the existing devices.
   static let mostParts = 256
   /// The bytes before the lengths.
   static let headCount = 8
@@ -18,7 +18,7 @@ package struct Message: Sendable {
     self.parts = parts
   }
 
-  /// What stands before the runs.
+  /// The bytes before the runs.
   var envelope: [UInt8] {
     let counts = parts.flatMap { Self.littleEndian(UInt64($0.count)) }
     return Self.mark + Self.littleEndian(UInt32(parts.count)) + counts

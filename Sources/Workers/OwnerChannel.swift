@@ -2,15 +2,16 @@ import CWorkers
 import Platform
 import SystemPackage
 
-/// A worker's end of the channel: takes what its owner asks, and answers.
+/// A worker's end of the channel: receives the owner's requests, and answers.
 ///
-/// The process ends when its owner is gone, whatever it does at that moment, because then no answer is waited for.
+/// The process ends when its owner has ended, whatever it is doing at that moment, because an answer has no receiver
+/// then.
 package struct OwnerChannel: Sendable {
   private let descriptor = Int32(photoprep_worker_channel)
 
-  /// Takes the channel that the process was started with; `nil` when it was started by a person.
+  /// Takes the channel that the process was started with; `nil` when a person started the process.
   ///
-  /// To be called first: from then on the process ends with its owner.
+  /// Call it first: from then on the process ends with its owner.
   package init?() {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
@@ -26,7 +27,7 @@ package struct OwnerChannel: Sendable {
     return Message(lengths.map(receive))
   }
 
-  /// Answers.
+  /// Sends an answer.
   package func send(_ message: Message) {
     send(message.envelope)
     for part in message.parts { send(part) }

@@ -5,11 +5,11 @@ package import SystemPackage
 package enum WorkerFailure: Error, Sendable {
   /// The program could not be started.
   case notStarted(Errno)
-  /// The process ended; with the end of what it wrote to standard error, for logs only.
+  /// The process ended; with the end of its standard error, for logs only.
   case died(WorkerEnding, messages: String)
   /// There was no answer in time, and the process was ended.
   case timedOut
-  /// The owner did not want to wait any longer, and the process was ended.
+  /// The owner stopped waiting, and the process was ended.
   case stopped
   /// The answer could not be read, and the process was ended.
   case garbled
@@ -22,7 +22,7 @@ package enum WorkerEnding: Hashable, Sendable {
   /// By a signal.
   case signal(Int32)
 
-  /// Reads the status that `waitpid` gives; POSIX leaves its form open, and Linux and Darwin agree.
+  /// Reads the status from `waitpid`; POSIX leaves its form open, and Linux and Darwin agree.
   init(status: Int32) {
     self = status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
   }

@@ -2,7 +2,7 @@ import PhotoGeometry
 
 /// Workers of one program: idle ones, and new ones as needed.
 ///
-/// Each is a process of its own (decision 0603); there are as many as threads that work at the same time.
+/// Each is a separate process (decision 0603); there are as many as threads that work at the same time.
 package final class WorkerPool: Sendable {
   /// A worker, and its answer to the setup.
   package typealias Ready = (worker: WorkerProcess, greeting: Message)
@@ -10,13 +10,13 @@ package final class WorkerPool: Sendable {
   private let program: WorkerProgram
   private let setup: Message
   private let idle = Locked<[WorkerProcess]>([])
-  /// A worker that was started ahead of its first photo, and was told the setup.
+  /// A worker that was started ahead of its first photo, with the setup sent.
   private let ahead = Locked<WorkerProcess?>(nil)
 
   /// Makes a pool; nothing is started yet.
   ///
   /// - Parameters:
-  ///   - program: What is started; it answers the setup when it is ready.
+  ///   - program: The program to start; it answers the setup when it is ready.
   ///   - setup: The first message to it.
   package init(_ program: WorkerProgram, setup: Message) {
     self.program = program
@@ -25,18 +25,18 @@ package final class WorkerPool: Sendable {
 
   /// Starts the first worker ahead of its first photo, so that it gets ready meanwhile.
   ///
-  /// Where that fails, ``start(_:)`` tries once more and says why.
+  /// If that fails, ``start(_:)`` tries once more and reports the reason.
   ///
-  /// - Parameter bounds: Bounds on telling it the setup.
+  /// - Parameter bounds: Bounds on sending the setup.
   package func startAhead(_ bounds: WorkerProcess.Bounds) {
     let worker = try? WorkerProcess(program)
     guard let worker, (try? worker.tell(setup, bounds)) != nil else { return }
     ahead.withLock { $0 = worker }
   }
 
-  /// Takes a worker that has served before; `nil` without one.
+  /// Takes a worker that has served before; `nil` if there is none.
   ///
-  /// One that has ended since, or sent more than its answer, is dropped.
+  /// A worker that has ended since, or sent more than its answer, is dropped.
   package func take() -> WorkerProcess? {
     while let worker = idle.withLock({ $0.popLast() }) {
       if worker.isWaiting { return worker }
@@ -44,7 +44,7 @@ package final class WorkerPool: Sendable {
     return nil
   }
 
-  /// Gives back a worker that may serve again.
+  /// Returns a worker that may serve again to the pool.
   package func put(_ worker: WorkerProcess) { idle.withLock { $0.append(worker) } }
 
   /// Returns a worker that has not served yet, ready to serve.
@@ -55,7 +55,7 @@ package final class WorkerPool: Sendable {
   package func start(_ bounds: WorkerProcess.Bounds) throws(WorkerFailure) -> Ready {
     if let worker = ahead.withLock({ $0.take() }) {
       do { return (worker, try worker.awaitAnswer(bounds)) } catch {
-        // Unless the owner wished it, it may have been ended from outside.
+        // Unless the owner stopped it, the worker may have been killed from outside.
         if case .stopped = error { throw error }
       }
     }

@@ -3,13 +3,13 @@ import Platform
 import PhotoGeometry
 package import SystemPackage
 
-/// A program that serves as a worker, and how it is started.
+/// A program that serves as a worker, with how it is started.
 package struct WorkerProgram: Hashable, Sendable {
   /// The program.
   package let executable: FilePath
-  /// Its arguments, its own name first.
+  /// Its arguments, with its own name first.
   package let arguments: [String]
-  /// Its environment, all of it.
+  /// Its whole environment.
   package let environment: [String: String]
 
   /// Makes a description; nothing is started yet.
@@ -22,8 +22,8 @@ package struct WorkerProgram: Hashable, Sendable {
 
 /// A running worker: a process that answers one message at a time.
 ///
-/// One thread at a time may use it. It ends when its owner releases it, and by itself when its owner's
-/// process ends, in any way.
+/// Only one thread at a time may use it. It ends when its owner releases it, and by itself when its owner's process
+/// ends, for any reason.
 package final class WorkerProcess: Sendable {
   /// The process's number.
   package let identifier: Int32
@@ -60,7 +60,7 @@ package final class WorkerProcess: Sendable {
   }
 }
 
-/// A descriptor that is closed when it is released.
+/// A descriptor that is closed on release.
 private struct OwnedDescriptor: ~Copyable, Sendable {
   let number: Int32
 
@@ -88,7 +88,7 @@ extension WorkerProcess {
     package let seconds: Double
     /// The most bytes of the answer.
     package let byteLimit: Int
-    /// Asked ten times a second; `false` ends the wait.
+    /// Called ten times a second; `false` ends the wait.
     package let keepWaiting: () -> Bool
 
     /// Makes bounds.
@@ -101,12 +101,12 @@ extension WorkerProcess {
 
   /// Sends a message and returns the answer.
   ///
-  /// - Throws: Why it gave no answer; then the process has ended.
+  /// - Throws: Why there was no answer; the process has ended then.
   package func exchange(_ message: Message, _ bounds: Bounds) throws(WorkerFailure) -> Message {
     try trying(bounds) { (wait) throws(WorkerFailure) in
       try send(message, wait)
       let answer = try receive(wait)
-      // What a decoder wrote about a photo that it could decode is dropped.
+      // Messages of a decoder about a photo that it could decode are dropped.
       _ = drainedMessages()
       return answer
     }
@@ -118,12 +118,12 @@ extension WorkerProcess {
     return photoprep_receive(channel.number, &byte, 1) < 0 && Errno.last.isPassing
   }
 
-  /// Sends a message whose answer is waited for later, by ``awaitAnswer(_:)``.
+  /// Sends a message without waiting for its answer; see ``awaitAnswer(_:)``.
   func tell(_ message: Message, _ bounds: Bounds) throws(WorkerFailure) {
     try trying(bounds) { (wait) throws(WorkerFailure) in try send(message, wait) }
   }
 
-  /// Waits for the answer to what the worker was told.
+  /// Waits for the answer to the last message.
   func awaitAnswer(_ bounds: Bounds) throws(WorkerFailure) -> Message {
     try trying(bounds) { (wait) throws(WorkerFailure) in try receive(wait) }
   }
@@ -171,7 +171,7 @@ extension WorkerProcess {
   }
 
   private func receive(_ count: Int, _ wait: Wait) throws(WorkerFailure) -> [UInt8] {
-    // Swift writes the length of an array that was given no room into what all empty ones share.
+    // Swift would write the length of an array without room into the storage that all empty arrays share.
     if count == 0 { return [] }
     var failure: WorkerFailure?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
@@ -195,8 +195,8 @@ extension WorkerProcess {
 }
 
 extension WorkerProcess {
-  /// How long a process that closed its channel gets to end by itself before it is ended, in
-  /// hundredths of a second; the end alone tells why.
+  /// How long a process that closed its channel may take to end by itself before it is killed, in hundredths of a
+  /// second; only its own end tells the cause.
   private static let patience = 100
 
   /// The failure of a process that closed its channel.
@@ -212,16 +212,16 @@ extension WorkerProcess {
     return .garbled
   }
 
-  /// Ends the process at once, without waiting until it is gone; it answers no more.
+  /// Kills the process, without waiting until it is gone; it answers no more.
   ///
-  /// Giving back a decoder's memory takes milliseconds, in which its owner has other things to do.
+  /// Freeing a decoder's memory takes milliseconds, in which its owner can do other work.
   func dismiss() {
     hasEnded.withLock { ended in
       if !ended { _ = kill(identifier, SIGKILL) }
     }
   }
 
-  /// Ends the process at once, and returns once it is gone.
+  /// Kills the process, and returns once it is gone.
   private func end() {
     let wasRunning = hasEnded.withLock { ended in
       defer { ended = true }
@@ -233,7 +233,7 @@ extension WorkerProcess {
     while waitpid(identifier, &status, 0) < 0, Errno.last == .interrupted {}
   }
 
-  /// The most of what a process wrote that is kept, in bytes: the last lines say why it ended.
+  /// The most bytes of a process's messages that are kept: the last lines tell why it ended.
   private static let keptMessages = 2048
 
   private func drainedMessages() -> String {
@@ -250,7 +250,7 @@ extension WorkerProcess {
 }
 
 extension Errno {
-  /// The number the last call of this thread left behind.
+  /// The error number of this thread's last call.
   static var last: Errno { Errno(rawValue: errno) }
 
   /// Whether the same call may succeed later.

@@ -67,7 +67,7 @@ struct ConfigCommandTests {
 
   @Test(
     .enabled(if: geteuid() == 0, "only the superuser gives files away"), arguments: [true, false])
-  func `a file that another user owns, or whose folder one does, is not obeyed`(file: Bool) throws {
+  func `a file of another user, or in another user's folder, is not used`(file: Bool) throws {
     try write("store: S\ndevice: iPhone SE 3\n")
     let path = directory.url.appending(path: file ? ".photoprep.yml" : "").path
     #expect(chown(path, 12345, 12345) == 0)

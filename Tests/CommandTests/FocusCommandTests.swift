@@ -30,7 +30,7 @@ struct FocusCommandTests {
     )
   }
 
-  @Test func `whoever names a sidecar alone is told that it is no photo`() throws {
+  @Test func `a sidecar that is named alone is reported as not a photo`() throws {
     try sidecar("a.jpg.focus.json", "{}")
     let result = try Tool.run(
       ["prep", "a.jpg.focus.json", "--store", "store"], in: directory.url)

@@ -19,7 +19,7 @@ struct ProgressLineTests {
         == "████░░░░░░░░░░░░ · 50/200 photos · IMG_49.jpg · 1 min 15 s left · 2 rejected")
   }
 
-  @Test func `what matters least goes first where there is no room`() {
+  @Test func `the least important part is dropped first if there is no room`() {
     #expect(
       Self.line.text(afterSeconds: 29.5, columns: 60)
         == "50/200 photos · IMG_49.jpg · 1 min 15 s left · 2 rejected")

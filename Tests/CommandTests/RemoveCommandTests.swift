@@ -52,7 +52,7 @@ struct RemoveCommandTests {
     #expect(try run("store", "check").status == 0)
   }
 
-  @Test func `prep passes over what was removed, until it is asked for again or brought back`()
+  @Test func `prep skips removed photos until they are asked for again or brought back`()
     throws
   {
     let removed = try run("rm", "one.jpg")
@@ -76,7 +76,7 @@ struct RemoveCommandTests {
     #expect(restored.status == 0, "\(restored)")
   }
 
-  @Test func `what comes back is what went, and not the version before it`() throws {
+  @Test func `the version that was removed comes back, not the one before it`() throws {
     let first = try files()
     let digits = String(try #require(try photos()["one.jpg"]).prefix(4))
     #expect(try run("prep", "one.jpg", "--focus", "0.2,0.3").status == 0)

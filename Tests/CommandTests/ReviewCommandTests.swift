@@ -35,7 +35,7 @@ struct ReviewCommandTests {
         && review.messages.contains("Prepare photos into it with 'photoprep prep'"))
   }
 
-  @Test func `prep of what holds no photo is an error that says what is there, and makes no store`()
+  @Test func `prep without photos is an error that says what is there, and makes no store`()
     throws
   {
     let files = FileManager.default

@@ -227,7 +227,7 @@ struct ServeCommandTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `a socket is its owner's alone, taken once, and goes with the signal`(signal: Int32) throws {
+  func `a socket is its owner's, taken once, and removed at the signal`(signal: Int32) throws {
     let server = try Server(in: directory.url)
     let attributes = try FileManager.default.attributesOfItem(atPath: server.path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -238,7 +238,7 @@ struct ServeCommandTests {
     #expect(silent.isAtEnd && !FileManager.default.fileExists(atPath: server.path))
   }
 
-  @Test func `clients that do as they like keep nobody waiting`() throws {
+  @Test func `clients that misbehave do not keep others waiting`() throws {
     let server = try Server(in: directory.url)
     let line = try request(1, ["path": photo])
     var clients: [Client] = []
@@ -255,7 +255,7 @@ struct ServeCommandTests {
     #expect(server.stop(SIGINT) == 130)
   }
 
-  @Test func `clients that ask on and on keep nobody out`() throws {
+  @Test func `clients that ask on and on do not keep others out`() throws {
     let server = try Server(in: directory.url)
     let line = try request(1, ["path": photo])
     // As many as there are places; each asks for more than is answered while the others come.

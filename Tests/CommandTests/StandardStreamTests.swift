@@ -66,7 +66,7 @@ struct StandardStreamTests {
     #expect(try shell("$photoprep store check --read-data --store store").status == 0)
   }
 
-  @Test func `messages that nobody takes change nothing else`() throws {
+  @Test func `messages that cannot be written change nothing else`() throws {
     for target in ["&-", FileManager.default.fileExists(atPath: "/dev/full") ? "/dev/full" : "&-"] {
       #expect(try shell("$photoprep store list --store none 2>\(target)").status == 10)
     }

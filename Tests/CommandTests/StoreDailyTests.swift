@@ -79,7 +79,7 @@ struct StoreDailyTests {
     #expect(try run("store", "check", "--read-data").status == 0)
   }
 
-  @Test func `variants that stay are told apart by what is not as usual`() throws {
+  @Test func `remaining variants are told apart by their unusual settings`() throws {
     #expect(try run("prep", "b.jpg").status == 0)
     #expect(!(try run("store", "list").output.contains("(iPhone")))
     #expect(

@@ -39,7 +39,7 @@ struct TerminalCommandTests {
   }
 
   @Test(arguments: ["POSIX", "de_DE.ISO-8859-1"])
-  func `a terminal that is no UTF-8 gets ASCII, and a name's bytes`(locale: String) throws {
+  func `a terminal without UTF-8 gets ASCII, and a name's bytes`(locale: String) throws {
     let directory = try TemporaryDirectory()
     try FileManager.default.copyItem(
       at: Fixture.url("orientation/1.jpg"), to: directory.url.appending(path: "Käse.jpg"))

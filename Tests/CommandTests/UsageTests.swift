@@ -121,7 +121,7 @@ struct UsageTests {
     ["a\u{1B}[31mb"], ["devices", "--\u{1B}[31m"], ["prep", "--jobs", "\u{9B}31m\u{202E}"],
     ["crop", "a.jpg", "--aspect", "\u{1B}]0;x\u{7}"], ["devices", "\u{1B}[2J"],
   ])
-  func `what was typed moves no cursor where it is said again`(arguments: [String]) throws {
+  func `typed words in a message cannot move the cursor`(arguments: [String]) throws {
     let result = try Tool.run(arguments)
     #expect(result.status == 64 && result.messages.contains("\\x"), "\(result.messages)")
     let said = (result.messages + result.output).unicodeScalars
@@ -168,7 +168,7 @@ struct UsageTests {
     #expect((pad["drawn"] as? [String: [Int]])?["small"] == [272, 272])
   }
 
-  @Test func `a device that nobody measured is refused with the reason`() throws {
+  @Test func `an unmeasured device is refused with the reason`() throws {
     for arguments in [["devices", "iPhone Duo"], ["prep", "a.jpg", "--device", "iphone duo"]] {
       let result = try Tool.run(arguments)
       #expect(result.status == 64)

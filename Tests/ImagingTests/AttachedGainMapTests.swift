@@ -177,7 +177,7 @@ import _TestSupport
     }
   }
 
-  @Test func `a map that is no smaller copy of the photo is none of it`() throws {
+  @Test func `a map that is not a smaller copy of the photo is not its map`() throws {
     let photo = try source("gain-map.jpg")
     let file = try #require(photo.attachedGainMaps.first)
     let metadata = try Self.metadata()

@@ -151,5 +151,5 @@ import _TestSupport
   }
 
   @Test(arguments: ["", "#12345", "1234567", "red", "#12 456", "#-12345"])
-  func `other text is no colour`(text: String) { #expect(RGBColour(text) == nil) }
+  func `other text is not a colour`(text: String) { #expect(RGBColour(text) == nil) }
 }

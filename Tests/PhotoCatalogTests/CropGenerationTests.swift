@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `are not noted where nobody asks`() throws {
+  @Test func `are not noted unless requested`() throws {
     #expect(try store().check() == [])
   }
 

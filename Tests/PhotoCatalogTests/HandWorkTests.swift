@@ -47,7 +47,7 @@ struct HandWorkTests {
   }
 
   @Test(arguments: StoreHarness.Place.allCases)
-  func `whoever comes second is told and changes nothing`(place: StoreHarness.Place) throws {
+  func `the second editor gets an error and changes nothing`(place: StoreHarness.Place) throws {
     let harness = try harness(place)
     let (first, files) = work(1, "first")
     try harness.run("one") { store in

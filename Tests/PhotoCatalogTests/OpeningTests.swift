@@ -108,7 +108,7 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     try store.close()
   }
 
-  @Test func `for reading waits for nobody and writes nothing`() throws {
+  @Test func `for reading does not wait and writes nothing`() throws {
     let harness = try StoreHarness(.disk)
     try harness.create()
     let before = try harness.tree()

@@ -106,7 +106,7 @@ struct WidgetScreenTests {
     #expect(pad.small == PixelSize(width: 304, height: 304))
   }
 
-  @Test func `a device that nobody measured has a reason and no row`() {
+  @Test func `an unmeasured device has a reason and no row`() {
     #expect(WidgetScreen.matching("iPhone Duo").isEmpty)
     #expect(WidgetScreen.unmeasured("iphone duo")?.reason.contains("466×678") == true)
     #expect(WidgetScreen.unmeasured("iPhone 17") == nil)

@@ -267,7 +267,7 @@ struct FolderTruthTests {
     #expect(try StoreView(store).card(id).record.preparation.hand == nil)
   }
 
-  @Test func `what is gone from the folder goes when that is asked for, also from albums`() throws {
+  @Test func `photos gone from the folder are removed on request, also from albums`() throws {
     try put("scenes/boats.jpg", as: "a.jpg")
     try put("scenes/flower.jpg", as: "b.jpg")
     let first = ids(try prepare().events)

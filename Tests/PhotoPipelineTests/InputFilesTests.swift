@@ -42,7 +42,7 @@ struct InputFilesTests {
     #expect(names(inputs([root])) == ["a.png", "b/2.jpg", "b/c/1.HEIC", "z.tif"])
   }
 
-  @Test func `hidden files and what is no photo are skipped and counted`() throws {
+  @Test func `hidden files and files that are not photos are skipped and counted`() throws {
     for name in [".hidden.jpg", ".git/x.jpg", "notes.txt", "photo.xmp", "photo.jpg"] {
       try write(name)
     }

@@ -77,13 +77,13 @@ struct IsolationTests {
       rejections.first?.message == "Working on it takes more memory than the limit of 2048 MiB.")
   }
 
-  @Test func `what a worker that dies has said is shown without what moves a cursor`() throws {
+  @Test func `messages of a worker that died are shown without control characters`() throws {
     let words = #"printf 'one\n\033[2Jtwo\n' >&2"#
     let (rejections, _) = try prepare(settings(then: "\(words); kill -SEGV $$"))
     #expect(rejections.map(\.detail) == Array(repeating: #"one; \x1B[2Jtwo"#, count: 3))
   }
 
-  @Test func `a size that a decoder never takes is no want of memory`() {
+  @Test func `a size that a decoder always refuses is not a lack of memory`() {
     let words = "Memory allocation error: Security limit exceeded: Image size 66x16448"
     #expect(!MemoryShortage.explains(words))
     #expect(MemoryShortage.explains("Memory allocation error: no buffer"))
@@ -137,7 +137,7 @@ struct WorkerMessageTests {
     (Sandbox.Protection(landlock: 3, filtersCalls: false, limitsMemory: true), 2),
     (Sandbox.Protection(landlock: 0, filtersCalls: false, limitsMemory: false), 3),
   ])
-  func `what a system does not protect from is said`(
+  func `gaps in a system's protection are reported`(
     protection: Sandbox.Protection, gaps: Int
   ) throws {
     #expect(protection.gaps.count == gaps)

@@ -26,7 +26,7 @@ struct JobSemaphoreTests {
     #expect((1...count).contains(most.withLock(\.self)))
   }
 
-  @Test func `who waits first is first, and who comes back stands behind the others`() {
+  @Test func `the first to wait is served first, and one that comes back queues again`() {
     let semaphore = JobSemaphore(count: 1)
     let order = Locked<[Int]>([])
     let permit = semaphore.acquire()

@@ -57,7 +57,7 @@ struct PrepRunTests {
     }
   }
 
-  @Test func `what stands in the place of one record costs that photo alone`() throws {
+  @Test func `a wrong file in a record's place affects that photo alone`() throws {
     let names = ["1", "2", "3", "4", "5"]
     for name in names { try add("orientation/\(name).jpg") }
     #expect(try prepare().summary.prepared == 5)

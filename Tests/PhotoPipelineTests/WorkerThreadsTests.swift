@@ -27,7 +27,7 @@ struct WorkerThreadsTests {
     #expect(peak.withLock(\.self) <= count)
   }
 
-  @Test func `an input that hangs keeps no other's result back, and the wait is told`() throws {
+  @Test func `an input that hangs holds no other result back, and is reported`() throws {
     let others = DispatchSemaphore(value: 0)
     var (done, pauses): ([Int], Int) = ([], 0)
     try WorkerThreads(count: 2).run(over: 0..<10, pause: 0.01) { input in

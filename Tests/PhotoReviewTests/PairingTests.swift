@@ -32,7 +32,7 @@ struct PairingTests {
   }
 
   @Test(arguments: ["", "1234567", "123456789", "1234567x", "１２３４５６７８", "12345\u{301}678"])
-  func `what is no code counts as no try`(text: String) {
+  func `a malformed code does not count as a try`(text: String) {
     let pairing = Pairing()
     for _ in 0..<20 { #expect(pairing.take(text) == .malformed) }
     #expect(pairing.take(pairing.code) == .paired)

@@ -162,7 +162,7 @@ struct ReportTests {
     #expect(blocks.allSatisfy { $0[6].isEmpty })
   }
 
-  @Test func `what is to be known of a photo itself is told beside what is of its crops`() throws {
+  @Test func `flags of a photo itself are shown beside those of its crops`() throws {
     let folder = URL(filePath: sample.store.string).appending(path: "Photos")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     let record = folder.appending(path: try #require(names.min()))

@@ -431,7 +431,7 @@ struct ReviewServerTests {
     }
   }
 
-  @Test func `a save is kept, and one that comes too late is told so`() async throws {
+  @Test func `a save is kept, and one that comes too late gets an error`() async throws {
     let id = try #require(
       sample.ids.first { id in
         (try? StoreView(sample.store).card(id).name) == "boats.jpg"
@@ -463,7 +463,7 @@ struct ReviewServerTests {
     #expect(response.status == 400, "\(body)")
   }
 
-  @Test func `what changed after a number is all that is told`() async throws {
+  @Test func `only the changes after a number are sent`() async throws {
     let number = try #require(try await photos()["number"] as? Int)
     _ = await send(
       "/api/photos/\(sample.ids[0])", "POST", body: #"{"revision":0,"accepted":true}"#)

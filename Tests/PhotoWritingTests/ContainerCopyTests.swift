@@ -48,7 +48,7 @@ import _TestSupport
     #expect(try TreeDigest(of: target) == TreeDigest(of: source))
   }
 
-  @Test func `keeps an album that is there, and takes nothing that is no plain file`() throws {
+  @Test func `keeps an existing album, and copies only regular files`() throws {
     let copy = try ContainerCopy(into: target)
     let container = try PhotoContainer(url: target)
     let place = target.appending(path: "\(container.layout.albums)/trip.json")
@@ -68,7 +68,7 @@ import _TestSupport
     #expect(names.isDisjoint(with: ["link.jpg", "folder.jpg", ".hidden.jpg"]) && names.count == 10)
   }
 
-  @Test func `what is newer in the source comes where that is asked for`() throws {
+  @Test func `newer files of the source are copied on request`() throws {
     let copy = try ContainerCopy(into: target)
     try copy.add(from: source)
     let container = try PhotoContainer(url: source)
@@ -160,7 +160,7 @@ import _TestSupport
     #expect(PhotoReader(container: target).albumNames == ["trip"])
   }
 
-  @Test func `says what is no container`() throws {
+  @Test func `reports a folder that is not a container`() throws {
     let copy = try ContainerCopy(into: target)
     let error = #expect(throws: PhotoprepError.self) {
       try copy.add(from: directory.url.appending(path: "none"))

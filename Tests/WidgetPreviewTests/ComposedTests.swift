@@ -82,7 +82,7 @@ import WidgetPreview
     ("{ \"widget\": \"danke\", \"size\": [1] }", "[width, height]"),
     ("{ \"widget\": \"danke\", \"data\": { \"domain\": \"x\" } }", "no case 'x'"),
     ("{ \"widget\": \"danke\", \"data\": { \"quote\": \"{x}\" } }", "no value 'x'"),
-  ]) func `what is wrong with a widget inside is said`(body: String, words: String) throws {
+  ]) func `an error in an inner widget is reported`(body: String, words: String) throws {
     let error = try #require(throws: TemplateError.self) { try drawn(try template(body)) }
     #expect(error.description.contains(words), "\(error)")
   }

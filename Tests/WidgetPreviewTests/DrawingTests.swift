@@ -86,7 +86,7 @@ import WidgetPreview
     #expect(widget.notes.isEmpty)
   }
 
-  @Test func `what cannot be drawn is noted, and something stands there`() throws {
+  @Test func `views that cannot be drawn are noted, and have a substitute`() throws {
     let stack = Node(
       .stack(
         .horizontal,
@@ -221,7 +221,7 @@ import WidgetPreview
     ("", "Georgia, SF Pro, SF Pro Rounded"), ("Inter", "Georgia"), ("Inter, Georgia", ""),
     ("SF Pro, Charis SIL", "SF Pro Rounded"),
   ])
-  func `what nothing stands in for is missing`(installed: String, missing: String) {
+  func `families without a substitute are missing`(installed: String, missing: String) {
     let choice = FontChoice(installed: Set(installed.split(separator: ", ").map(String.init)))
     #expect(choice.missing.joined(separator: ", ") == missing)
   }

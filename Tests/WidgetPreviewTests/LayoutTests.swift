@@ -219,7 +219,7 @@ import WidgetPreview
     #expect(try layout.place(nested(32), in: PointSize(158, 158)).all.count > 64)
   }
 
-  @Test func `what takes more time than it has is refused, and says what to do`() throws {
+  @Test func `a widget that takes too long is refused with a remedy`() throws {
     var layout = Layout(scale: 3, text: MadeMetrics())
     layout.deadline = Deadline(seconds: 0)
     let error = #expect(throws: LayoutTooLong.self) {

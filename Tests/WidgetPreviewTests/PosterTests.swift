@@ -180,7 +180,7 @@ import _TestSupport
     #expect(try text(views(design)["title"]).text == shown)
   }
 
-  @Test func `what the app does otherwise is said once for all families`() throws {
+  @Test func `differences from the app are reported once for all families`() throws {
     let weather = try design("\"template\": \"weather\"")
     #expect(
       Poster(name: "one", design: weather).remarks == [

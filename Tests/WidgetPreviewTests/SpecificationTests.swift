@@ -215,7 +215,7 @@ import WidgetPreview
     #expect(try line["count"].lines?.isTruncated == false)
   }
 
-  @Test func `a share of what is no number is 0`() throws {
+  @Test func `a share of something that is not a number is 0`() throws {
     let data: [String: JSONValue] = ["current": .string("nan"), "goal": .integer(12)]
     #expect(try widget("office-days", "rectangular", data).run("percent").text == "0%")
   }

@@ -58,8 +58,7 @@ import _TestSupport
     #expect(pixel(10, 20) == [255, 0, 0, 255] && pixel(30, 20)[3] == 0)
   }
 
-  @Test func `what the folder has not is photoprep's, and a misspelt name says the nearest`() throws
-  {
+  @Test func `missing symbols are photoprep's, and a misspelt name suggests the nearest`() throws {
     let symbols = try folder { _, side in half(side) }
     #expect(try widget("heart.fill", symbols).notes.isEmpty)
     let start = "There is no drawing of the symbol"

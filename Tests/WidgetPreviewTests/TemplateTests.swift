@@ -119,14 +119,13 @@ import WidgetPreview
     ("{ \"text\": \"a\", \"fixedSize\": \"up\" }", "/body/fixedSize", "horizontal, vertical"),
     ("{ \"text\": [] }", "/body/text", "at least one part"),
     ("{ \"text\": [{}] }", "/body/text/0", "A part of a text"),
-  ]) func `what is wrong is said with its place`(body: String, pointer: String, fact: String) throws
-  {
+  ]) func `errors have their places`(body: String, pointer: String, fact: String) throws {
     let found = try error(body)
     #expect(found.pointer == pointer)
     #expect(found.fact.contains(fact), "\(found)")
   }
 
-  @Test func `what is no JSON is said with its line`() throws {
+  @Test func `a document that is not JSON is reported with its line`() throws {
     let found = try #require(throws: TemplateError.self) {
       try Template(bytes: Array("{\n\"body\":\n}".utf8), path: "a.json")
     }
@@ -353,14 +352,14 @@ import WidgetPreview
   @Test(arguments: [
     "a +", "(a", "a b", "1..2", "a + missing", "", "((((((((((((((((((((((((((((((((((((((a",
   ])
-  func `what is no arithmetic is an error`(text: String) throws {
+  func `a text that is not arithmetic is an error`(text: String) throws {
     #expect(throws: TemplateError.self) { try words("{\(text)}", ["a": .integer(1)]) }
   }
 
   @Test(arguments: [
     "", "10 10", "M", "M 1", "L 1 1", "M 0 0 A 1 1 0 0 0 1 1", "M 0 0 L 1", "M 0 0 X",
   ])
-  func `what is no path is an error that says how paths are written`(path: String) throws {
+  func `a wrong path is an error that says how paths are written`(path: String) throws {
     let error = try error("{ \"shape\": \"path\", \"path\": \"\(path)\" }")
     #expect(error.fact.contains("SVG's letters"))
   }

@@ -71,7 +71,7 @@ struct WorkerPoolTests {
     #expect(try pool.start(Self.bounds).greeting.parts == [Array("ready".utf8)])
   }
 
-  @Test func `a program that ends before it is ready is no worker`() {
+  @Test func `a program that ends before it is ready is not a worker`() {
     #expect(throws: WorkerFailure.self) { try pool("exit 7; ").start(Self.bounds) }
   }
 }

@@ -88,7 +88,7 @@ struct WorkerProcessTests {
     "printf 'HTTP/1.1 200 OK' >&3; exec sleep 1000",
     ok.replacing(#"\002"#, with: #"\377"#) + "; exec sleep 1000",
   ])
-  func `what is no answer, or a longer one than allowed, is not read`(script: String) throws {
+  func `a wrong answer, or a longer one than allowed, is not read`(script: String) throws {
     guard case .garbled = failure({ try exchange(script) }) else {
       Issue.record("It was taken for an answer.")
       return
@@ -109,7 +109,7 @@ struct WorkerProcessTests {
   }
 
   #if os(Linux)
-    @Test func `a worker has nothing of its owner's but the channel`() throws {
+    @Test func `a worker inherits only the channel from its owner`() throws {
       // The shell itself may keep copies from 10 on; `ls` in its place has none.
       guard case .died(_, let text) = failure({ try exchange("exec ls /proc/self/fd >&2") }) else {
         Issue.record("It did not end.")

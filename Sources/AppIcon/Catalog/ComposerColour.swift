@@ -2,14 +2,14 @@ import Imaging
 
 /// A colour of an Icon Composer document, such as `display-p3:1.00000,0.50000,0.00000,1.00000` or `gray:0.9,1`.
 struct ComposerColour: Hashable, Sendable {
-  /// In sRGB; what that has not is clipped.
+  /// In sRGB; colours outside of it are clipped.
   var colour: RGBColour
   /// 0…1.
   var alpha: Double
 
   init(_ colour: RGBColour, alpha: Double = 1) { (self.colour, self.alpha) = (colour, alpha) }
 
-  /// Reads a colour; `nil` for another form or a space that is not known.
+  /// Reads a colour; `nil` for another form or an unknown space.
   init?(_ text: String) {
     guard let (space, numbers) = Self.parts(text), let alpha = numbers.last else { return nil }
     switch (space, numbers.count) {

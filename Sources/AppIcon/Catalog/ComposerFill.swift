@@ -1,7 +1,7 @@
 import Imaging
 import PhotoStore
 
-/// What a document of Icon Composer fills its background, or the shape of a layer's picture, with.
+/// The fill of a document of Icon Composer's background, or of the shape of a layer's picture.
 enum ComposerFill: Hashable, Sendable {
   /// The system chooses; a layer keeps its colours.
   case automatic
@@ -10,11 +10,11 @@ enum ComposerFill: Hashable, Sendable {
   /// Colours from one point to another, in fractions of the filled shape, from its upper left corner; a single
   /// colour fills it evenly.
   case gradient([ComposerColour], from: SIMD2<Double>, to: SIMD2<Double>)
-  /// A fill that is not understood, as written.
+  /// An unknown fill, as written.
   case unknown(String)
 
-  /// The gradient of light icons, and of what a document calls `system-light`: two public measurements of the
-  /// system's own have 255 and 245 (decision 0416).
+  /// The gradient of light icons, and of the value `system-light` in a document: two public measurements of the
+  /// system's own are 255 and 245 (decision 0416).
   static let systemLight = vertical(255, 245)
   /// The gradient of dark icons, measured as 31 and 15.
   static let systemDark = vertical(31, 15)
@@ -23,7 +23,7 @@ enum ComposerFill: Hashable, Sendable {
     downwards([top, bottom].map { ComposerColour(RGBColour(red: $0, green: $0, blue: $0)) })
   }
 
-  /// From the upper edge to the lower one, as where a document says nothing.
+  /// From the upper edge to the lower one, as for a document that states no direction.
   private static func downwards(_ colours: [ComposerColour]) -> ComposerFill {
     .gradient(colours, from: [0.5, 0], to: [0.5, 1])
   }
@@ -62,9 +62,9 @@ enum ComposerFill: Hashable, Sendable {
 }
 
 extension ComposerColour {
-  /// A tenth of the way to white: the upper end of a gradient that the system makes of one colour.
+  /// A tenth of the way to white: the upper end of a gradient that the system makes from one colour.
   ///
-  /// Ours, in the middle of what was measured in public: 9 to 28 of 255 above the colour (decision 0416).
+  /// Ours, in the middle of public measurements: 9 to 28 of 255 above the colour (decision 0416).
   fileprivate var lightened: ComposerColour {
     let samples = SIMD3([colour.red, colour.green, colour.blue].map { Double($0) / 255 })
     return ComposerColour(RGBColour(samples: samples + 0.1 * (1 - samples)), alpha: alpha)

@@ -6,7 +6,7 @@ struct ComposerIcon: Sendable {
   /// The path for messages.
   let path: String
   let document: ContentsFile
-  /// What of it cannot be read: itself, or else `Assets`.
+  /// The folder that cannot be read: the document itself, or else `Assets`.
   let unreadable: Folder?
   /// The names in `Assets`.
   let assets: [String]
@@ -15,13 +15,13 @@ struct ComposerIcon: Sendable {
   let groupCount: Int
   /// Whether any group has a layer.
   let hasLayers: Bool
-  /// What real documents do not have.
+  /// Keys and values that real documents do not have.
   let oddities: [ComposerSchema.Oddity]
   /// The lowest alpha of the default background's colours.
   let backgroundAlpha: Double
-  /// What it uses that only later versions of Icon Composer know.
+  /// Features in use that only later versions of Icon Composer support.
   let features: [String]
-  /// The pictures of layers that are there and cannot be read, with the reason.
+  /// The pictures of layers that exist but cannot be read, with the reason.
   let faults: [(name: String, reason: String)]
 
   init(path: String) {
@@ -39,7 +39,7 @@ struct ComposerIcon: Sendable {
     hasLayers = !layers.isEmpty
     let names = Set(layers.flatMap(Self.names)).sorted()
     imageNames = names
-    // As the disk spells them.
+    // As spelled on the disk.
     let found = self.assets.filter(Set(names).contains)
     faults = found.compactMap { name in
       LayerImage.fault(at: assets.path + "/" + name).map { (name, $0) }

@@ -3,14 +3,14 @@ import PhotoStore
 
 /// The keys of `icon.json` in real documents of Icon Composer; Apple does not publish its form.
 ///
-/// Taken from public documents of Icon Composer 26 and 27, and from public readings of the program itself (decision
-/// 0415): what is not here need not be wrong.
+/// Taken from public documents of Icon Composer 26 and 27, and from public studies of the program itself (decision
+/// 0415): a key that is not here need not be wrong.
 enum ComposerSchema {
   /// Something in a document that real ones do not have.
   enum Oddity: Hashable, Sendable {
     /// An unknown key, with its place and the most similar known key, if one is similar.
     case key(String, place: String, nearest: String?)
-    /// A word that is not known as the value of a key, with the known one that is nearest, where one is near.
+    /// An unknown word as the value of a key, with the most similar known word, if one is similar.
     case word(String, key: String, place: String, nearest: String?)
     /// A colour that cannot be read.
     case colour(String, place: String)
@@ -30,7 +30,7 @@ enum ComposerSchema {
     "implicit-asset-mirroring", "supported-platforms",
   ]
   private static let fill: Set = ["automatic-gradient", "linear-gradient", "orientation", "solid"]
-  /// The keys of the values that have some.
+  /// The known keys of nested values.
   private static let parts: [String: Set<String>] = [
     "asset-mirroring": ["mirrorable"],
     "position": ["scale", "translation-in-points"], "shadow": ["kind", "opacity"],
@@ -44,7 +44,7 @@ enum ComposerSchema {
     "saturation", "screen", "soft-light",
   ]
 
-  /// The words that a key's value can be, where it is a word.
+  /// The allowed words of a key's value, if it is a word.
   private static let words: [String: Set<String>] = [
     "appearance": ["base", "dark", "light", "tinted"],
     "blend-mode": blendModes,
@@ -53,10 +53,10 @@ enum ComposerSchema {
     "kind": ["automatic", "layer-color", "neutral", "none"],
     "lighting": ["combined", "individual"],
   ]
-  /// What is behind a key that has values for appearances and shapes.
+  /// The suffix of a key with values for appearances and shapes.
   private static let special = "-specializations"
 
-  /// Returns what is odd in a document, in the order of its parts.
+  /// Returns the oddities of a document, in the order of its parts.
   static func oddities(in document: JSONValue) -> [Oddity] {
     var found = part(document, root, "the document")
     for (index, value) in (document["groups"]?.array ?? []).enumerated() {
@@ -71,7 +71,7 @@ enum ComposerSchema {
     return found
   }
 
-  /// What is odd in a document, a group or a layer, less what groups and layers are in it.
+  /// The oddities of a document, a group or a layer, without its groups and layers.
   private static func part(
     _ value: JSONValue, _ known: Set<String>, _ place: String
   ) -> [Oddity] {
@@ -95,7 +95,7 @@ enum ComposerSchema {
     return keys(of: value, known, place) + fills(of: value, place) + entries + inner + named
   }
 
-  /// A word that a key's value is not known to be; what is no word is not judged.
+  /// An unknown word as a key's value; other values are not checked.
   private static func odd(_ value: JSONValue?, of key: String, _ place: String) -> [Oddity] {
     guard let word = value?.string, let known = words[key], !known.contains(word) else { return [] }
     return [
@@ -131,9 +131,9 @@ enum ComposerSchema {
     return single + (fill["linear-gradient"]?.array ?? []).compactMap(\.string)
   }
 
-  /// The alpha of a colour; `nil` where it cannot be read.
+  /// The alpha of a colour; `nil` if it cannot be read.
   ///
-  /// The system's own colours, which it changes, are opaque.
+  /// The system's own colours, which adapt, are opaque.
   private static func alpha(of colour: String) -> Double? {
     if systemColours.contains(colour) { return 1 }
     return ComposerColour.parts(colour)?.numbers.last
@@ -145,7 +145,7 @@ enum ComposerSchema {
       "teal", "yellow",
     ].map { "named:system-\($0)" })
 
-  /// The lowest alpha of the default background's colours; 1 where the system chooses it.
+  /// The lowest alpha of the default background's colours; 1 if the system chooses it.
   static func backgroundAlpha(of document: JSONValue) -> Double {
     let special = document["fill" + special]?.array ?? []
     let base = special.first { $0["appearance"] == nil && $0["idiom"] == nil }?["value"]

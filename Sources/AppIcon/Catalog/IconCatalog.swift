@@ -7,16 +7,16 @@ struct IconCatalog: Sendable {
   let sets: [Folder]
   /// Sets of other kinds that can be an app's icon: tvOS, visionOS, stickers, Icon Composer.
   let others: [Folder]
-  /// Folders whose extension is nearly that of an icon set.
+  /// Folders whose extension is similar to that of an icon set.
   let misnamed: [Folder]
-  /// Folders that cannot be read, the catalog itself among them; what they hold is not known.
+  /// Folders that cannot be read, possibly the catalog itself; their contents are unknown.
   let unreadable: [Folder]
 }
 
 extension IconCatalog {
-  /// What Xcode accepts as an app icon beside an icon set.
+  /// The folders that Xcode accepts as an app icon besides an icon set.
   private static let otherKinds = ["brandassets", "solidimagestack", "stickersiconset", "icon"]
-  /// Extensions seen where `.appiconset` was meant.
+  /// Extensions that occur instead of `.appiconset`.
   private static let nearMisses = ["appimageset", "appicon", "appiconsets", "appicons"]
 
   init(path: String) {
@@ -45,9 +45,9 @@ extension IconCatalog {
   /// The Icon Composer documents in it.
   var documents: [Folder] { others.filter { $0.pathExtension == "icon" } }
 
-  /// The set that most likely is the app's: the usual name, else the first.
+  /// The set that is most likely the app's: the usual name, else the first one.
   var mainSet: String? { (sets.first { $0.stem == "AppIcon" } ?? sets.first)?.path }
 
-  /// Sets of other kinds that no rule looks into.
+  /// Sets of other kinds that no rule checks.
   var unchecked: [Folder] { others.filter { $0.pathExtension != "icon" } }
 }

@@ -8,19 +8,19 @@ struct IconSet: Sendable {
   let path: String
   /// The name without extension, which the build setting names.
   let name: String
-  /// Whether the folder cannot be read; nothing of what is in it is known then.
+  /// Whether the folder cannot be read; then its contents are unknown.
   let isUnreadable: Bool
   let contents: ContentsFile
   let slots: [IconSlot]
   /// The files in the folder, without `Contents.json` and hidden ones, sorted.
   let children: [String]
-  /// The pictures that slots name and that are there, by slot index.
+  /// The pictures that slots name and that exist, by slot index.
   let images: [Int: IconImage]
-  /// Pictures that are named and there but cannot be read, by slot index.
+  /// Pictures that are named and exist but cannot be read, by slot index.
   let unreadable: [Int: PhotoprepError]
-  /// Whether an Icon Composer document of the same name is compiled with the set, or lies near it.
+  /// Whether an Icon Composer document of the same name is compiled with the set, or is beside it.
   let hasComposerTwin: Bool
-  /// What the targets do with the set.
+  /// How the targets use the set.
   let use: IconUse
 }
 
@@ -64,7 +64,7 @@ extension IconSet {
   /// Whether no slot names a picture, as in the set that Xcode puts into every new target.
   var isEmpty: Bool { namedSlots.isEmpty }
 
-  /// Whether it is known to be a Mac app's, so that slots of other systems in it are left over.
+  /// Whether it is certainly a Mac app's, so that slots of other systems in it are leftovers.
   var isOfMacAlone: Bool { use.isForMacAlone && slots.contains { $0.role.platform == .macOS } }
 
   /// Whether the set has the old form, one slot per size.
@@ -76,7 +76,7 @@ extension IconSet {
   }
 }
 
-/// Reading the pictures of a set.
+/// Reads the pictures of a set.
 private struct PictureLoader {
   let folder: Folder
   let children: [String]
@@ -97,7 +97,7 @@ private struct PictureLoader {
     return loaded
   }
 
-  /// Where a picture can be placed again; nowhere for slots that placing does not fill.
+  /// The place in which a picture can be placed again; none for slots that `icon place` does not fill.
   private func place(of slot: IconSlot) -> IconPlace {
     var catalog = Folder(folder.parent)
     while catalog.pathExtension != "xcassets", catalog.parent != catalog.path, catalog.path != "." {

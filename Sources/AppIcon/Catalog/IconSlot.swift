@@ -4,7 +4,7 @@ import PhotoGeometry
 
 /// One entry of an icon set's `images`.
 struct IconSlot: Hashable, Sendable {
-  /// The place in `images`, from 0.
+  /// The index in `images`, from 0.
   let index: Int
   let idiom: String?
   let platform: String?
@@ -17,7 +17,7 @@ struct IconSlot: Hashable, Sendable {
   let appearance: String?
   /// Appearances of another kind than luminosity, which icons do not have.
   let foreignAppearances: [String]
-  /// The part of a watch face or the watch's size; tells slots of equal size apart.
+  /// The part of a watch face or the watch's size; distinguishes slots of equal size.
   let subtype: String?
 
   init(index: Int, _ value: JSONValue) {
@@ -37,7 +37,7 @@ struct IconSlot: Hashable, Sendable {
 }
 
 extension IconSlot {
-  /// The factor of ``scale``, 1 when it says nothing.
+  /// The factor of ``scale``, 1 if there is none.
   var factor: Double { scale.flatMap { Double($0.dropLast()) } ?? 1 }
 
   /// Points times scale, when ``size`` can be read.
@@ -57,7 +57,7 @@ extension IconSlot {
     (isSingleSize || idiom == "ios-marketing" || idiom == "watch-marketing") && appearance == nil
   }
 
-  /// What a picture in this slot is for, in a set that the store may ask for.
+  /// The purpose of a picture in this slot, in a set that may be for the store.
   var role: IconRole {
     IconRole(
       platform: rolePlatform,
@@ -76,13 +76,13 @@ extension IconSlot {
     }
   }
 
-  /// How a person would name the slot.
+  /// The slot's name for people.
   var label: String {
     [idiom ?? "no idiom", platform, size, scale, appearance].compactMap { $0 }.joined(
       separator: " ")
   }
 
-  /// What makes two slots the same one.
+  /// The properties that are equal for two entries of the same slot.
   var identity: [String] {
     [idiom, platform, size, scale ?? "1x", appearance, subtype].map { $0 ?? "" }
   }

@@ -1,7 +1,7 @@
-/// What the targets of a project do with an icon set.
+/// How the targets of a project use an icon set.
 struct IconUse: Hashable, Sendable {
   enum Kind: Sendable {
-    /// No target is known to compile it, or not all is known: it may be an app's icon.
+    /// No target is known to compile it, or not all targets are known: it may be an app's icon.
     case unknown
     /// An application that may go to a store has it as its icon, in a configuration other than one for debugging.
     case primary
@@ -19,9 +19,9 @@ struct IconUse: Hashable, Sendable {
 
   static let unknown = Self(kind: .unknown)
 
-  /// Whether the store may ask for it.
+  /// Whether the store may need it.
   var isForStore: Bool { kind == .unknown || kind == .primary }
-  /// Whether it is known to be used on a Mac alone.
+  /// Whether it is certainly used only on a Mac.
   var isForMacAlone: Bool { platforms == ["macosx"] }
 
   /// Whether it may be used on a kind of device: 1 is iPhone, 2 iPad.

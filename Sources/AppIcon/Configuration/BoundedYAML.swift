@@ -2,13 +2,13 @@ internal import PhotoGeometry
 import Foundation
 import Yams
 
-/// YAML as mappings, lists and scalars, where aliases cannot make a small file a large one.
+/// YAML as mappings, lists and scalars, with a limit on aliases, which could make a small file a large document.
 enum BoundedYAML {
   /// The most values a document may have once its aliases are written out, our choice, a hundred times what
   /// large projects have.
   private static let valueLimit = 200_000
 
-  /// Returns the mapping that a text holds, or `nil` when it holds something else.
+  /// Returns the mapping in a text, or `nil` if it holds something else.
   ///
   /// - Throws: As ``node(_:path:)``.
   static func mapping(_ text: String, path: String) throws -> [String: Any]? {
@@ -36,13 +36,13 @@ enum BoundedYAML {
     return node
   }
 
-  /// Truth values and nothing as such, everything else as it is written: settings are texts, and making
-  /// numbers of them traps where they are beyond what an integer holds.
+  /// Only truth values and null are converted, everything else stays text: settings are texts, and converting numbers
+  /// beyond an integer's range traps.
   private static var constructor: Constructor {
     Constructor([.bool: Bool.construct, .null: NSNull.construct])
   }
 
-  /// A key that is no text, from which Yams makes no mapping and ends the program.
+  /// A key that is not a text, which Yams cannot put into a mapping and which would end the program.
   private static func oddKey(in node: Node) -> Node? {
     switch node {
     case .sequence(let sequence): sequence.lazy.compactMap(oddKey).first
@@ -52,13 +52,13 @@ enum BoundedYAML {
     }
   }
 
-  /// The aliases with which a key can grow to 3^(7 ÷ 3), 13 times its text; our choice: more of them in a
-  /// file that has keys other than plain ones is refused.
+  /// The most aliases with which a key can grow to 3^(7 ÷ 3), 13 times its text; our choice: more of them in a file
+  /// with other keys than plain ones are refused.
   private static let keyAliasLimit = 7
 
-  /// Whether keys could be large: Yams hashes them as it reads, before anything can be counted.
+  /// Whether keys could be large: Yams hashes them while reading, before anything can be counted.
   ///
-  /// Such a key is an alias, or is written behind `? ` or as a list or mapping before a colon.
+  /// Such a key is an alias, or is written after `? ` or as a list or mapping before a colon.
   private static func mayHaveLargeKeys(_ text: String) -> Bool {
     let anchors = Set(text.matches(of: #/&([A-Za-z0-9_-]+)/#).map(\.1))
     if anchors.isEmpty { return false }

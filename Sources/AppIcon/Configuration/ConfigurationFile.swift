@@ -14,11 +14,11 @@ import Yams
 public struct ConfigurationFile: Sendable, Hashable {
   /// A text of the file, or a list of texts, with its line.
   public struct Setting: Sendable, Hashable {
-    /// The values as they are written; one where the setting takes no list, and at least one.
+    /// The values as written; one if the setting takes no list, and at least one.
     public let texts: [String]
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if unknown.
     public let line: Int
-    /// The value as it is written; of a list all of them, with commas between.
+    /// The value as written; for a list all of them, separated by commas.
     public var text: String { texts.joined(separator: ", ") }
   }
 
@@ -26,14 +26,14 @@ public struct ConfigurationFile: Sendable, Hashable {
   public static let names = [
     "store", "device", "background", "master-quality", "render-quality",
   ]
-  /// The names that a folder's file may have, the first that is there counts; JSON is YAML too.
+  /// The possible names of a folder's file; the first that exists is used; JSON is YAML too.
   public static let fileNames = [".photoprep.yml", "photoprep.json"]
 
   /// The file.
   public let path: String
   /// The file's settings, by the names of ``names``.
   public private(set) var settings: [String: Setting] = [:]
-  /// Which rules about icons count.
+  /// The levels of rules about icons.
   public private(set) var icon = IconConfiguration()
 
   /// The path of the file that counts in a folder: its own, or that of the nearest folder above.

@@ -2,7 +2,7 @@ internal import PhotoGeometry
 import Foundation
 import Yams
 
-/// Which rules count, and how much: the `icon` part of a `.photoprep.yml`.
+/// The levels of rules: the `icon` part of a `.photoprep.yml`.
 ///
 ///     icon:
 ///       rules:
@@ -19,7 +19,7 @@ public struct IconConfiguration: Sendable, Hashable {
 
   /// The levels of rules that differ from their own, by rule id.
   public var levels: [String: Level]
-  /// Names in the file that are no rule's; worth a message, not a failure.
+  /// Names in the file that no rule has; they cause a message, not a failure.
   public private(set) var unknownRules: [String] = []
 
   /// Makes a configuration; by default every rule has its own severity.
@@ -71,7 +71,7 @@ extension IconConfiguration {
     }
   }
 
-  /// Returns findings as this configuration wants them, without those whose rule is off.
+  /// Returns findings with the levels of this configuration, without those whose rule is off.
   func applied(to findings: [IconFinding]) -> [IconFinding] {
     findings.compactMap { finding in
       switch levels[finding.rule] {

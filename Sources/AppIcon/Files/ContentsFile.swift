@@ -13,7 +13,7 @@ enum ContentsFile: Sendable {
 }
 
 extension ContentsFile {
-  /// The most bytes that are read, our choice, a thousand times what Xcode writes.
+  /// The most bytes to read, our choice, a thousand times what Xcode writes.
   private static let sizeLimit = 4 << 20
 
   init(inFolder folder: String) { self.init(jsonFile: folder + "/Contents.json") }
@@ -39,7 +39,7 @@ extension ContentsFile {
     }
   }
 
-  /// The bytes behind a byte order mark, which Apple's readers skip.
+  /// The bytes after a byte order mark, which Apple's readers skip.
   private static func withoutMark(_ data: Data) -> [UInt8] {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return [UInt8](data.starts(with: mark) ? data.dropFirst(mark.count) : data)
@@ -52,7 +52,7 @@ extension ContentsFile {
   }
 }
 
-/// Reading whole files, never more than a limit.
+/// Reads whole files up to a limit.
 enum BoundedFile {
   /// Returns the bytes of a regular file.
   ///
@@ -69,9 +69,9 @@ enum BoundedFile {
     }
   }
 
-  /// Returns what the system says about a file or folder, links followed.
+  /// Returns the system's status of a file or folder, following links.
   ///
-  /// - Throws: ``PhotoprepError`` with code `file-missing`; `file-unreadable` when it cannot be asked for.
+  /// - Throws: ``PhotoprepError`` with code `file-missing`; `file-unreadable` if there is no status.
   static func status(of path: String) throws(PhotoprepError) -> stat {
     var status = stat()
     guard stat(path, &status) == 0 else {

@@ -1,7 +1,7 @@
 internal import PhotoGeometry
 import Foundation
 
-/// A folder by its path, with the questions that catalogs ask.
+/// A folder by its path, with the operations for catalogs.
 struct Folder: Sendable {
   let path: String
 
@@ -20,36 +20,37 @@ struct Folder: Sendable {
   var pathExtension: String { (name as NSString).pathExtension.lowercased() }
   /// The folder that holds this one; `.` for a name alone.
   var parent: String {
-    // Foundation on Linux ends the program over a name of one character.
+    // Foundation on Linux crashes on a name of one character.
     if path.utf8.count < 2 { return path == "/" ? path : "." }
     let parent = (path as NSString).deletingLastPathComponent
     return parent.isEmpty ? "." : parent
   }
 
-  /// The whole path, links followed.
+  /// The real path, with links followed.
   var real: String { URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path }
 
-  /// The path of a file below the folder, links followed; `nil` for one that is not below it.
+  /// The path of a file below the folder, with links followed; `nil` for one that is not below it.
   func relativePath(of path: String) -> String? {
     let (whole, root) = (Folder(path).real, real)
     let prefix = root.hasSuffix("/") ? root : root + "/"
     return whole.hasPrefix(prefix) ? String(whole.dropFirst(prefix.count)) : nil
   }
 
-  /// The first free name for a copy of what will be written again, in a hidden folder, which no catalog compiles.
+  /// The first free name for a backup of files that will be written again, in a hidden folder, which no catalog
+  /// compiles.
   func freeBackup(of name: String) -> String {
     let stem = "\(path)/.icon-backup/\(name)-"
     let number = (1...).first { !FileManager.default.fileExists(atPath: stem + String($0)) }
     return stem + String(number ?? 1)
   }
 
-  /// Returns every name in the folder, hidden ones too, sorted; none where there is no folder.
+  /// Returns every name in the folder, hidden ones too, sorted; empty if there is no folder.
   ///
-  /// - Throws: ``PhotoprepError`` with code `folder-unreadable` when the folder cannot be listed, or what
-  ///   it lists cannot be reached.
+  /// - Throws: ``PhotoprepError`` with code `folder-unreadable` when the folder cannot be listed, or its entries
+  ///   cannot be accessed.
   func names() throws(PhotoprepError) -> [String] {
     var status = stat()
-    // The dot is looked up in the folder itself, which needs the right to search it.
+    // The dot is looked up in the folder itself, which requires the right to search it.
     guard lstat(path + "/.", &status) == 0 else {
       if errno == ENOENT { return [] }
       throw .folderUnreadable(path)
@@ -66,13 +67,13 @@ struct Folder: Sendable {
   /// - Throws: As ``names()``.
   func children() throws(PhotoprepError) -> [String] { try names().filter { !$0.hasPrefix(".") } }
 
-  /// A name as the folder spells it: an umlaut is one character or two, which are the same to Xcode and a Mac's disk, and
-  /// not to others.
+  /// A name as the folder spells it: an umlaut is one character or two, which are equal for Xcode and a Mac's disk,
+  /// but not for others.
   func spelling(of name: String) -> String {
     name.utf8.allSatisfy { $0 < 0x80 } ? name : (try? names())?.first { $0 == name } ?? name
   }
 
-  /// Returns the folders in the folder that are not hidden and are no symbolic links, sorted by name.
+  /// Returns the folders in the folder that are not hidden and not symbolic links, sorted by name.
   ///
   /// - Throws: As ``names()``.
   func folders() throws(PhotoprepError) -> [Folder] {
@@ -86,7 +87,7 @@ struct Folder: Sendable {
       && isFolder.boolValue
   }
 
-  /// Whether the nearest folder above it that is there is empty, as a submodule's is before it is fetched.
+  /// Whether the nearest existing folder above it is empty, as a submodule's is before it is fetched.
   var isBelowEmptyFolder: Bool {
     let above = Folder(parent)
     if above.exists { return (try? above.names())?.isEmpty == true }
@@ -98,9 +99,9 @@ struct Folder: Sendable {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
 
-  /// Calls a function with every folder below, until it answers that it need not go deeper.
+  /// Calls a function with every folder below, until it returns that it need not go deeper.
   ///
-  /// - Returns: The folders that cannot be read, this one among them; what is in them was not visited.
+  /// - Returns: The folders that cannot be read, possibly this one; their contents were not visited.
   func walk(depth: Int = 12, _ visit: (Folder) -> Bool) -> [Folder] {
     guard depth > 0 else { return [] }
     guard let children = try? children().map({ Folder(path + "/" + $0) }) else { return [self] }
@@ -110,7 +111,7 @@ struct Folder: Sendable {
       }
   }
 
-  /// Whether it is a catalog, a set or a document whose name is no UTF-8, and which cannot be reached by it.
+  /// Whether it is a catalog, a set or a document whose name is not UTF-8, so that it cannot be accessed by its name.
   var isUnnamed: Bool {
     name.contains("\u{FFFD}") && ["xcassets", "appiconset", "icon"].contains(pathExtension)
       && !FileManager.default.fileExists(atPath: path)
@@ -118,7 +119,7 @@ struct Folder: Sendable {
 }
 
 extension Fact {
-  /// A folder that cannot be read, as a fact about the folder at a path, which is the same or holds it.
+  /// The fact that a folder cannot be read, for the folder at a path, which is the same or contains it.
   static func unreadable(_ folder: Folder, in path: String) -> Fact {
     let place = folder.path.hasPrefix(path + "/") ? folder.path.dropFirst(path.count + 1) : ""
     if folder.isUnnamed {

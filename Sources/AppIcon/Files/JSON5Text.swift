@@ -2,21 +2,21 @@ import PhotoStore
 
 /// JSON as Xcode writes its projects, which is JSON5 (spec.json5.org).
 ///
-/// Comments, commas at the end of lists, names without quotes and texts in single quotes are read. Numbers are those
-/// of JSON alone; projects have none.
+/// Comments, commas at the end of lists, names without quotes and texts in single quotes are supported. Numbers are
+/// only JSON's; projects have none.
 struct JSON5Text {
-  /// Why a text is not read.
+  /// Why a text cannot be read.
   struct Failure: Error {
     /// The line, from 1.
     let line: Int
-    /// What is so, without a full stop.
+    /// The fact, without a full stop.
     let fact: String
   }
 
   private let bytes: [UInt8]
   private var index = 0
   private var plain: [UInt8] = []
-  /// Where the last comma stands in `plain`, when nothing but space has followed it.
+  /// The position of the last comma in `plain`, if only space has followed it.
   private var openComma: Int?
 
   private init(_ bytes: [UInt8]) {
@@ -24,7 +24,7 @@ struct JSON5Text {
     plain.reserveCapacity(bytes.count + 64)
   }
 
-  /// Returns the one value that a text holds.
+  /// Returns the one value in a text.
   static func parse(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
     var text = Self(bytes)
     try text.makePlain()
@@ -73,7 +73,7 @@ struct JSON5Text {
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
   }
 
-  /// A name without quotes, or one of JSON's words, which stay as they are unless a colon follows.
+  /// A name without quotes, or one of JSON's words, which stay unchanged unless a colon follows.
   private mutating func name() {
     openComma = nil
     let start = index
@@ -126,7 +126,7 @@ struct JSON5Text {
     index += 1
   }
 
-  /// Writes an escape sequence as JSON does.
+  /// Writes an escape sequence in the form of JSON.
   private mutating func escape() {
     guard index < bytes.count else { return }
     let byte = bytes[index]

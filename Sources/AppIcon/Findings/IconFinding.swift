@@ -4,20 +4,20 @@ import PhotoStore
 public struct IconFinding: Sendable, Hashable {
   /// The id of the rule, for example `alpha-channel`.
   public let rule: String
-  /// How much it matters.
+  /// Its severity.
   public var severity: Severity
-  /// The App Store Connect code or tool complaint it leads to.
+  /// The App Store Connect code or tool message that it causes.
   public let prevents: String?
-  /// The fact, with both numbers where there are two, ending with a full stop; the file is the report's.
+  /// The fact, with both numbers if there are two, ending with a full stop; the file is the report's.
   public let message: String
-  /// An action that makes the finding go away; where a command does, it is the last line.
+  /// An action that resolves the finding; if a command does, it is the last line.
   public let remedy: String
-  /// The command alone, for a shell in the folder in which the path was given; `nil` without one.
+  /// The command alone, for a shell in the folder relative to which the path was given; `nil` without one.
   public let command: String?
 
-  /// Of a project, the file in which it is mended, below the project's folder.
+  /// For a project, the file in which to correct it, below the project's folder.
   let file: String?
-  /// A text that stands where it is mended.
+  /// A text at the place to correct.
   let subject: String?
 
   init(rule: Rule, fact: Fact) {
@@ -35,7 +35,7 @@ public struct IconFinding: Sendable, Hashable {
 
 /// The kind of a report's subject.
 public enum SubjectKind: String, Sendable, Hashable {
-  /// One picture file, whatever its bytes turned out to be.
+  /// One picture file, whatever type its bytes have.
   case png
   /// An app icon set of an asset catalog.
   case appiconset
@@ -47,9 +47,9 @@ public enum SubjectKind: String, Sendable, Hashable {
   case project
 }
 
-/// The properties of a picture file, as its bytes say.
+/// The properties of a picture file, from its bytes.
 public struct ImageFacts: Sendable, Hashable {
-  /// Whether every pixel was read without an error; `nil` when only the headers were looked at.
+  /// Whether every pixel was read without an error; `nil` when only the headers were read.
   public let decodes: Bool?
   /// The number of columns, when there is a PNG header.
   public let width: Int?
@@ -67,7 +67,7 @@ public struct ImageFacts: Sendable, Hashable {
   public let hasTransparencyChunk: Bool?
 }
 
-/// A part of a project that was not read, so that nothing is said about it.
+/// A part of a project that was not read, so that there are no findings about it.
 public struct UnreadPart: Sendable, Hashable {
   /// The file, below the project's folder.
   public let path: String
@@ -75,17 +75,17 @@ public struct UnreadPart: Sendable, Hashable {
   public let reason: String
 }
 
-/// How much of a project was looked at.
+/// How much of a project was checked.
 public struct ProjectScope: Sendable, Hashable {
   /// The number of project descriptions that were read: Xcode projects and XcodeGen's files.
   public var projects = 0
   /// The number of targets in them.
   public var targets = 0
-  /// The number of asset catalogs and Icon Composer documents that were looked at.
+  /// The number of asset catalogs and Icon Composer documents that were checked.
   public var catalogs = 0
   /// The parts that were not read.
   public var unread: [UnreadPart] = []
-  /// The files of XcodeGen that were read, with those that they include, and where what targets list lies.
+  /// The files of XcodeGen that were read, with those that they include, and the places of files that targets list.
   var described: Set<String> = []
 }
 
@@ -93,13 +93,13 @@ public struct ProjectScope: Sendable, Hashable {
 public struct FileReport: Sendable, Hashable {
   /// The path as it was given, or below it.
   public let path: String
-  /// The kind of thing at the path.
+  /// The kind of the path's contents.
   public let kind: SubjectKind
   /// The findings, worst first, in the order of the rules within a severity.
   public var findings: [IconFinding]
   /// The properties of a picture file.
   public let image: ImageFacts?
-  /// How much of a project was looked at.
+  /// How much of a project was checked.
   public let scope: ProjectScope?
 
   init(

@@ -1,6 +1,6 @@
 public import PhotoGeometry
 
-/// The kinds of failure about icons that are no findings: nothing could be looked at, or placing was refused.
+/// The kinds of failure about icons that are not findings: nothing could be checked, or placing was refused.
 extension PhotoprepError.Code {
   /// There is nothing at the path.
   public static let fileMissing = Self("file-missing")

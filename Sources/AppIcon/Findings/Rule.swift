@@ -1,8 +1,8 @@
-/// How much a finding matters.
+/// The severity of a finding.
 public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
-  /// Worth knowing; nothing breaks.
+  /// Information; nothing breaks.
   case note
-  /// Likely a mistake, or something that some version of the tools complains about.
+  /// Likely a mistake, or something that some version of the tools reports.
   case warning
   /// The build or the upload fails, or the icon is not what the app shows.
   case error
@@ -19,15 +19,15 @@ public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
   }
 }
 
-/// One thing that can be wrong with an app icon.
+/// A rule about app icons.
 public struct Rule: Sendable, Hashable, Identifiable {
   /// A short kebab-case name, stable across releases, for configuration, `--json` and suppressions.
   public let id: String
-  /// How much a finding of this rule matters unless configuration says otherwise.
+  /// The severity of this rule's findings unless configured otherwise.
   public let severity: Severity
-  /// The App Store Connect code, or the tool and its complaint, that heeding the rule prevents.
+  /// The App Store Connect code, or the tool and its message, that following the rule prevents.
   public let prevents: String?
-  /// Why the rule exists and what follows from breaking it, in a few sentences.
+  /// Why the rule exists and the consequences of breaking it, in a few sentences.
   public let explanation: String
 
   init(_ id: String, _ severity: Severity, prevents: String? = nil, _ explanation: String) {
@@ -38,22 +38,22 @@ public struct Rule: Sendable, Hashable, Identifiable {
   }
 }
 
-/// What a check found in one place: the fact and the way out.
+/// A result of a check in one place: the fact and the remedy.
 struct Fact: Hashable, Sendable {
   /// The fact as the end of a sentence that starts with the file's name, without full stop.
   var message: String
-  /// An action, or what is to be known before the command; empty when the command says it all.
+  /// An action, or information before the command; empty when the command is enough.
   var remedy: String
-  /// A shell command that makes the fact go away as it stands.
+  /// A shell command that resolves the fact without changes.
   var command: String?
-  /// The code that this case prevents, where it differs from the rule's.
+  /// The code that this case prevents, if it differs from the rule's.
   var prevents: String?
-  /// How much this case matters, where that differs from the rule's.
+  /// The severity of this case, if it differs from the rule's.
   var severity: Severity?
 
-  /// Of a project, the file in which it stands, below the project's folder.
+  /// For a project, the file with the fault, below the project's folder.
   var file: String?
-  /// A text that stands where it does, such as a file's name.
+  /// A text at its place, such as a file's name.
   var subject: String?
 
   init(
@@ -70,29 +70,29 @@ struct Fact: Hashable, Sendable {
   }
 }
 
-/// What `icon place` does about a picture that breaks a rule; each rule of pictures says it where it is declared.
+/// How `icon place` handles a picture that breaks a rule; each rule about pictures declares it.
 enum PlacingStep: Hashable, Sendable {
-  /// Writing the pixels again makes it go away.
+  /// Writing the pixels again resolves it.
   case rewritten
-  /// Writing them again over a colour does, which has to be asked for.
+  /// Writing them again over a colour resolves it, on request.
   case flattened
-  /// Writing them again smaller does, which has to be asked for.
+  /// Writing them again smaller resolves it, on request.
   case reduced
-  /// It is placed as it is: a person has to judge it.
+  /// It is placed unchanged: a person must judge it.
   case accepted
-  /// The picture is not placed: only its maker can heed the rule.
+  /// The picture is not placed: only its maker can follow the rule.
   case refused
 }
 
-/// A rule with the function that looks for it in one kind of subject.
+/// A rule with the function that checks it for one kind of subject.
 struct Check<Subject>: Sendable {
   let rule: Rule
-  /// What placing does about it; of rules about other things than pictures nothing.
+  /// How placing handles it; `nil` for rules about other things than pictures.
   let placing: PlacingStep?
   let facts: @Sendable (Subject) -> [Fact]
 }
 
-/// What rules are about beside pictures, which `icon place` does not mend.
+/// Subjects of rules other than pictures, which `icon place` does not correct.
 protocol UnplacedSubject: Sendable {}
 
 extension Check where Subject: UnplacedSubject {

@@ -1,6 +1,6 @@
-/// Words and commands as a POSIX shell reads them.
+/// Words and commands for a POSIX shell.
 package enum ShellWord {
-  /// Returns a word that a shell passes on unchanged, in characters that a terminal shows.
+  /// Returns a word that a shell passes on unchanged, in characters that a terminal displays.
   ///
   /// Control and format characters are written as bytes in `$'…'`, which bash and zsh read.
   package static func quoted(_ word: String) -> String {

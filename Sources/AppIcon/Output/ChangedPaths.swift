@@ -5,21 +5,21 @@ public import SystemPackage
 public struct ChangedPaths: Sendable {
   private let paths: Set<FilePath>
 
-  /// Makes it of paths, whole or from the folder that reports' paths start from, the working one.
+  /// Makes it from paths, absolute or relative to the folder of the reports' paths, the working one.
   public init(_ paths: [FilePath]) { self.paths = Set(paths.map(Self.plain)) }
 
   /// Whether a report is about something that changed.
   ///
-  /// An icon set and an Icon Composer document are one thing with the files in them. A project changes
-  /// with what is in its catalogs and icons, and with the files that say what it builds.
+  /// An icon set and an Icon Composer document are units with the files in them. A project is changed by the contents
+  /// of its catalogs and icons, and by the files that describe its targets.
   public func touch(_ report: FileReport) -> Bool {
     let subject = Self.unit(Self.plain(FilePath(report.path)))
     guard report.kind == .project else {
       return paths.contains { Self.unit($0).starts(with: subject) }
     }
-    // What a project includes and lists may lie anywhere, and have any name.
+    // Files that a project includes and lists may be anywhere, and have any name.
     let described = (report.scope?.described ?? []).map { Self.plain(FilePath($0)) }
-    // A project that is named by its file stands for the folder that it is in.
+    // A project given by its file means the folder that it is in.
     let named = Folder(report.path)
     let isFolder = named.pathExtension != "xcodeproj" && named.exists
     let home = isFolder ? subject : Self.plain(FilePath(named.parent))
@@ -37,7 +37,7 @@ public struct ChangedPaths: Sendable {
     "xcassets", "appiconset", "icon", "xcodeproj", "pbxproj", "xcproj", "xcconfig", "plist",
   ]
 
-  /// Extensions of folders that are one thing with the files in them.
+  /// Extensions of folders that are units with the files in them.
   private static let units: Set = ["appiconset", "icon", "brandassets", "solidimagestack"]
 
   /// The outermost set that a path is in, or the path itself.
@@ -47,7 +47,7 @@ public struct ChangedPaths: Sendable {
     return FilePath(root: path.root, path.components[...place])
   }
 
-  /// The whole path, without `.` and `..`, and with umlauts in one spelling, as git and disks differ in that.
+  /// The absolute path, without `.` and `..`, and with umlauts in one spelling, in which git and disks differ.
   private static func plain(_ path: FilePath) -> FilePath {
     let here = FilePath(FileManager.default.currentDirectoryPath)
     return FilePath(

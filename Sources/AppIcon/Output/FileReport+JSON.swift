@@ -6,7 +6,7 @@ extension FileReport {
   /// Keys are sorted; a PNG's properties stand beside `path`, `kind` and `findings`, `null` where the
   /// file does not say them. A project's line says how much of it was checked, and what was not read. Only JSON's own escapes change paths and messages.
   public var jsonLine: String {
-    // Encoding strings, numbers and Booleans has no way to fail; an empty object would say so if it had.
+    // Encoding strings, numbers and Booleans cannot fail; an empty object would show it.
     (try? JSONLine.encode(self)) ?? "{}"
   }
 }
@@ -17,7 +17,7 @@ extension FileReport: Encodable {
     case hasAlphaChannel, hasTransparencyChunk, projects, targets, catalogs, unread
   }
 
-  /// Writes the keys that `icon validate --json` promises.
+  /// Writes the keys that `icon validate --json` guarantees.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(path, forKey: .path)

@@ -1,16 +1,16 @@
 import PhotoStore
 
 extension [FileReport] {
-  /// The reports as a person reads them: each file with its findings, then one line that counts them.
+  /// The reports for people: each file with its findings, then one line with the counts.
   ///
   /// - Parameter styled: Whether severities are coloured by ANSI escapes, for a terminal.
-  /// - Returns: Lines that end with a line end; files without findings are only counted.
+  /// - Returns: Lines that end with a line break; files without findings are only counted.
   public func text(styled: Bool = false) -> String {
     let files = filter { !$0.findings.isEmpty }.map { $0.text(styled: styled) }
     return (files + [summary]).joined(separator: "\n") + "\n"
   }
 
-  /// How many findings of each severity there are in how many files.
+  /// The number of findings of each severity, and of files.
   public var summary: String {
     let found = Severity.allCases.reversed().compactMap { severity -> String? in
       let count = count(of: severity)
@@ -20,7 +20,7 @@ extension [FileReport] {
       + (found.isEmpty ? "nothing to mention" : found.joined(separator: ", "))
   }
 
-  /// How much of projects was looked at, in brackets; empty where there are none.
+  /// How much of projects was checked, in brackets; empty if there are none.
   private var scope: String {
     let scopes = compactMap(\.scope)
     if scopes.isEmpty { return "" }
@@ -75,7 +75,7 @@ extension IconFinding {
 }
 
 extension [FileReport] {
-  /// The findings as workflow commands, which GitHub Actions shows beside the files.
+  /// The findings as workflow commands, which GitHub Actions shows at the files.
   ///
   /// Format: docs.github.com, "Workflow commands for GitHub Actions"; a note is a `notice` there.
   public var gitHubAnnotations: String {
@@ -96,7 +96,7 @@ extension IconFinding {
 }
 
 extension String {
-  /// Per cent, carriage return and line feed as GitHub's runner unescapes them.
+  /// Escapes per cent, carriage return and line feed for GitHub's runner.
   fileprivate var commandData: String {
     replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }
@@ -108,7 +108,7 @@ extension String {
 }
 
 extension [FileReport] {
-  /// The findings as lines that Xcode shows beside the files when a build phase prints them.
+  /// The findings as lines that Xcode shows at the files when a build phase prints them.
   ///
   /// Format: the compiler's, `path:line: severity: text`, which Xcode reads from any build phase.
   public var xcodeIssues: String {

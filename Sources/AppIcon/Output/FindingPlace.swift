@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where a finding stands: the file in which it is mended, and the line.
+/// The place of a finding: the file to correct, and the line.
 struct FindingPlace: Hashable {
   /// The file.
   let path: String
-  /// The line, from 1; 1 where it is not known.
+  /// The line, from 1; 1 if unknown.
   let line: Int
 
-  /// Finds the place; for a folder's findings, in the file that describes the folder, if it names what the
-  /// finding is about.
+  /// Finds the place; for a folder's findings, in the file that describes the folder, if it contains the finding's
+  /// subject.
   init(of finding: IconFinding, in report: FileReport) {
     let files = finding.file.map { [Self.joined(report, $0)] } ?? []
     let own: [String] =
@@ -21,13 +21,14 @@ struct FindingPlace: Hashable {
     let text = (files + own).lazy.compactMap { path in Self.text(path).map { (path, $0) } }.first
     let places = files + files.map { Folder($0).parent } + [report.path]
     let folders = places.lazy.compactMap { Self.firstFile(in: Folder($0)) }
-    // As a checkout names it, so that the file of a pull request is found.
+    // As a checkout names it, so that a pull request's file is found.
     let file = text?.0 ?? folders.first ?? report.path
     path = file.hasPrefix("./") ? String(file.dropFirst(2)) : file
     line = text.map { Self.line(of: finding.subject, in: $0.1) } ?? 1
   }
 
-  /// The first file in a folder, as services that show findings know files alone; `nil` where it is no folder, or empty.
+  /// The first file in a folder, as services that show findings only support files; `nil` if it is not a folder, or
+  /// empty.
   private static func firstFile(in folder: Folder, depth: Int = 4) -> String? {
     guard depth > 0, folder.exists else { return nil }
     let children = ((try? folder.children()) ?? []).map { Folder(folder.path + "/" + $0) }

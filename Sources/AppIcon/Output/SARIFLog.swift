@@ -4,10 +4,10 @@ extension [FileReport] {
   /// The findings as a SARIF 2.1.0 log (OASIS standard), for code-scanning services.
   ///
   /// - Parameters:
-  ///   - version: The version of the program that is named as the tool.
-  ///   - documentation: The address of the page of the rules, whose headings are their ids, `docs/icon-rules.md` of this
-  ///     repository; `nil` leaves it out, as the standard takes whole addresses alone (decision 0418).
-  /// - Returns: The whole log, indented, ending with a line end.
+  ///   - version: The version of the program, which is named as the tool.
+  ///   - documentation: The address of the page of the rules, whose headings are their ids, `docs/icon-rules.md` of
+  ///     this repository; `nil` leaves it out, as the standard only allows absolute addresses (decision 0418).
+  /// - Returns: The whole log, indented, ending with a line break.
   public func sarif(version: String, documentation: String? = nil) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
@@ -16,7 +16,7 @@ extension [FileReport] {
   }
 }
 
-/// The part of SARIF that a linter fills in; property names are the standard's.
+/// The part of SARIF that a linter uses; property names are the standard's.
 private struct SARIFLog: Encodable {
   var schema = "https://json.schemastore.org/sarif-2.1.0.json"
   var version = "2.1.0"
@@ -79,7 +79,7 @@ private struct SARIFLog: Encodable {
     let level: String
     let message: Text
     let locations: [Location]
-    /// The same for a finding whose file moved by some lines.
+    /// They are equal for a finding whose file was shifted by some lines.
     let partialFingerprints: [String: String]
 
     init(_ finding: IconFinding, of report: FileReport, rules: [Descriptor]) {
@@ -99,7 +99,7 @@ private struct SARIFLog: Encodable {
       partialFingerprints = ["photoprepFinding/v1": String(digest, radix: 16)]
     }
 
-    /// A relative path stays relative, with what RFC 3986 reserves escaped.
+    /// A relative path stays relative, with RFC 3986's reserved characters escaped.
     private static func uri(_ path: String) -> String {
       let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
       return path.hasPrefix("/") ? "file://" + escaped : escaped

@@ -1,7 +1,7 @@
 import Foundation
 import Imaging
 
-/// What a file is, by its first bytes and not by its name.
+/// The type of a file, by its first bytes and not by its name.
 enum FileType: String, Sendable {
   case png = "PNG"
   case jpeg = "JPEG"
@@ -19,12 +19,12 @@ enum FileType: String, Sendable {
 }
 
 extension FileType {
-  /// Sniffs the type of a file from its start.
+  /// Determines the type of a file from its start.
   init(_ data: Data) {
     self = Self.byMagic(data.prefix(64)) ?? Self.byText(data.prefix(1024)) ?? .unknown
   }
 
-  /// A PNG whose signature was damaged in transfer still counts: IHDR stands where it should.
+  /// A PNG whose signature was damaged in transfer still counts: IHDR is at its place.
   private static func byMagic(_ head: Data) -> FileType? {
     if head.isEmpty { return .empty }
     let bytes = [UInt8](head)

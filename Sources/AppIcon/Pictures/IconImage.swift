@@ -2,15 +2,15 @@ import Foundation
 import Imaging
 import PhotoGeometry
 
-/// A picture file with all that the rules ask about.
+/// A picture file with all facts for the rules.
 struct IconImage: Sendable {
-  /// What became of reading the pixels.
+  /// The result of reading the pixels.
   enum Decoding: Sendable {
-    /// Only the headers were looked at, or the file is not a PNG.
+    /// Only the headers were read, or the file is not a PNG.
     case notTried
-    /// Every pixel was read and looked at.
+    /// Every pixel was read and analysed.
     case read(PixelFacts)
-    /// Every pixel was read; there are too many of them to look at.
+    /// Every pixel was read; there are too many of them to analyse.
     case verified
     /// The file does not decode.
     case refused(PNGRefusal)
@@ -26,25 +26,25 @@ struct IconImage: Sendable {
   let decoding: Decoding
   /// The EXIF orientation in an eXIf chunk.
   let orientation: Int?
-  /// Where it can be placed again, for commands in remedies.
+  /// The place for placing it again, for commands in remedies.
   let place: IconPlace
 }
 
-/// Where a command can place a picture again.
+/// The place in which a command can place a picture again.
 enum IconPlace: Hashable, Sendable {
-  /// In no slot: it is one of those that `icon place` does not fill.
+  /// No slot: `icon place` does not fill its slot.
   case none
-  /// It is looked at by itself; any catalog will do.
+  /// It is checked by itself; any catalog will do.
   case anywhere
   /// In the slot that it has in a catalog's set.
   case slot(catalog: String, set: String)
 }
 
 extension IconImage {
-  /// The most pixels that are looked at one by one: 16 MiB of them; icons have a quarter of it.
+  /// The most pixels that are analysed one by one: 16 MiB of them; icons have a quarter of it.
   static let analysisLimit = 4 << 20
 
-  /// Looks at a file's bytes.
+  /// Examines a file's bytes.
   init(
     path: String, data: Data, role: IconRole = IconRole(), place: IconPlace = .anywhere,
     headersOnly: Bool = false, reader: any PNGReader = LocalPNGReader()
@@ -76,14 +76,14 @@ extension IconImage {
 }
 
 extension IconImage {
-  /// The chunks with their places and checksums: equal files have equal ones, and others have not, but
-  /// for a chance of one in 2³² where all lengths agree.
+  /// The chunks with their places and checksums: they are equal for equal files, and differ for others, except with a
+  /// chance of one in 2³² if all lengths are equal.
   var fingerprint: [PNGChunk] { structure?.chunks ?? [] }
 
   /// The header of a PNG.
   var header: PNGHeader? { structure?.header }
 
-  /// What the pixels look like, when they were read.
+  /// The facts about the pixels, if they were read.
   var pixels: PixelFacts? {
     guard case .read(let facts) = decoding else { return nil }
     return facts
@@ -106,8 +106,8 @@ extension IconImage {
     }
   }
 
-  /// The command that puts the picture in its place as it should be, with all the options that it needs;
-  /// `nil` where placing does not reach, or would refuse or enlarge it.
+  /// The command that places the picture again, with all the options that it needs; `nil` if placing is not possible,
+  /// or would refuse or enlarge it.
   var placing: String? {
     let target: [String]
     switch place {
@@ -126,7 +126,7 @@ extension IconImage {
       .joined(separator: " ")
   }
 
-  /// Whether placing takes the picture: a sound square that is large enough, in colours that convert.
+  /// Whether placing accepts the picture: an undamaged square that is large enough, in colours that can be converted.
   private var isPlaceable: Bool {
     guard let header, header.width == header.height, header.width >= 1024,
       structure?.problems.allSatisfy(\.isForgivable) == true, structure?.isAppleOptimised == false
@@ -139,10 +139,10 @@ extension IconImage {
 }
 
 extension PNGColour {
-  /// The gAMA values that are taken at their word: exponents of 0.1 to 10; our choice, beyond every display.
+  /// The gAMA values that are believed: exponents of 0.1 to 10; our choice, beyond every display.
   static let plausibleGamma = 10_000...1_000_000
 
-  /// Whether placing knows a way to sRGB: not from a cICP chunk with codes of other spaces.
+  /// Whether placing can convert to sRGB: not from a cICP chunk with codes of other spaces.
   ///
   /// ITU-T H.273: primaries 1 are BT.709, 12 are P3 with D65; transfer 13 is the sRGB curve.
   var converts: Bool {
@@ -158,15 +158,15 @@ extension PNGColour {
 }
 
 extension Fact {
-  /// A finding about a picture that placing it again fixes, if it can be placed.
+  /// Makes a finding about a picture that placing it again resolves, if it can be placed.
   ///
   /// - Parameters:
   ///   - message: The fact.
   ///   - image: The picture.
   ///   - why: An explanation that comes first.
   ///   - otherwise: The remedy if there is no command.
-  ///   - prevents: The code, where it is not the rule's.
-  ///   - severity: How much it matters, where that is not the rule's.
+  ///   - prevents: The code, if it differs from the rule's.
+  ///   - severity: The severity, if it differs from the rule's.
   init(
     _ message: String, placing image: IconImage, why: String = "", otherwise: String,
     prevents: String? = nil, severity: Severity? = nil
@@ -179,7 +179,7 @@ extension Fact {
   }
 }
 
-/// Digests that tell whether two pictures are the same; not against an attacker.
+/// Digests for comparing two pictures; not secure against an attacker.
 enum Fingerprint {
   /// FNV-1a over eight bytes at a time (Fowler, Noll, Vo), seeded with the length.
   static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
@@ -196,9 +196,9 @@ enum Fingerprint {
   }
 }
 
-/// Reading one picture file for validation.
+/// Reads one picture file for validation.
 enum IconFile {
-  /// The most bytes that are read, our choice; an uncompressed 16-bit RGBA icon has 8 MiB.
+  /// The most bytes to read, our choice; an uncompressed 16-bit RGBA icon has 8 MiB.
   static let sizeLimit = 48 << 20
 
   static func load(

@@ -2,9 +2,9 @@ import Foundation
 import Imaging
 import Platform
 
-/// Looking at the pictures of an Icon Composer document's layers.
+/// Checks the pictures of an Icon Composer document's layers.
 enum LayerImage {
-  /// Returns what keeps a picture from being read, as the end of a sentence; `nil` when nothing does.
+  /// Returns why a picture cannot be read, as the end of a sentence; `nil` if it can.
   static func fault(at path: String) -> String? {
     guard let data = try? BoundedFile.read(path, limit: IconFile.sizeLimit) else {
       return "cannot be read"
@@ -23,12 +23,12 @@ enum LayerImage {
 }
 
 extension LayerImage {
-  /// The size that an SVG document says it has, in points, by its width and height or else by its viewBox; `nil` where
-  /// it says none, or is no SVG.
+  /// The size of an SVG document in points, by its width and height or else by its viewBox; `nil` if it states none,
+  /// or is not SVG.
   static func size(ofSVG data: Data) -> SIMD2<Double>? { SVGReading(data).size }
 }
 
-/// Whether a text is an SVG document as far as XML goes, and what its root says.
+/// Whether a text is well-formed XML with an SVG root, and the root's attributes.
 private struct SVGReading {
   private var root: String?
   private var attributes: [String: String] = [:]
@@ -61,7 +61,7 @@ private struct SVGReading {
     return Double(length.dropLast(unit?.name.count ?? 0)).map { $0 * (unit?.pixels ?? 1) }
   }
 
-  /// A document that declares entities, or is in a rare encoding, is taken at its word.
+  /// A document that declares entities, or is in a rare encoding, is accepted unchecked.
   static func fault(in data: Data) -> String? {
     let reading = SVGReading(data)
     switch reading.failure {

@@ -1,7 +1,7 @@
 import Imaging
 import PhotoGeometry
 
-/// What looking at every pixel of an icon tells.
+/// The facts about an icon from reading every pixel.
 struct PixelFacts: Hashable, Sendable {
   /// The lowest alpha of any pixel, 0…255.
   var lowestAlpha: UInt8 = 255
@@ -11,8 +11,8 @@ struct PixelFacts: Hashable, Sendable {
   var largestTint: UInt8 = 0
   /// Whether all pixels are equal.
   var isOneColour = true
-  /// Whether everything that is seen has one colour, and the shape comes from transparency alone, as in the
-  /// templates that extensions have for icons.
+  /// Whether all visible pixels have one colour, and the shape comes from transparency alone, as in the templates that
+  /// extensions have for icons.
   var isStencil = false
   /// Whether all four corners are cut round.
   var hasRoundedCorners = false
@@ -29,12 +29,12 @@ extension PixelFacts {
     hasRoundedCorners = RoundedCorners.areBaked(into: pixels)
   }
 
-  /// From this alpha on a pixel counts as seen, and this far samples of one colour may differ after an encoder's
-  /// rounding: our choice.
+  /// The alpha from which on a pixel counts as visible, and the greatest difference of samples of one colour after an
+  /// encoder's rounding: our choice.
   private static let visibleAlpha = UInt32(16)
   static let stencilRange = UInt8(8)
 
-  /// One pass; a pixel is four bytes R, G, B, A in memory, so R is lowest on the machines we run on.
+  /// One pass; a pixel is four bytes R, G, B, A in memory, so R is lowest on the machines that this runs on.
   private mutating func scan(_ pixels: UnsafeBufferPointer<UInt32>) {
     guard let first = pixels.first else { return }
     var lowest = UInt32(255)
@@ -99,7 +99,7 @@ enum RoundedCorners {
     return (0.15...0.42).contains(ratio) && (0.05...0.35).contains(share)
   }
 
-  /// The number of pixels from a corner in one direction that look like the corner.
+  /// The number of pixels from a corner in one direction that have the corner's colour.
   private static func run(
     in pixels: PNGPixels, _ x: Int, _ y: Int, _ stepX: Int, _ stepY: Int
   ) -> Int {

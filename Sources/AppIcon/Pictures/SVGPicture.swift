@@ -2,22 +2,22 @@ package import Foundation
 package import Imaging
 import PhotoGeometry
 
-/// An SVG drawn in pixels, with nothing of what it names outside of itself.
+/// An SVG drawn in pixels, without external files.
 package struct SVGPicture {
-  /// The picture; transparent where nothing is drawn.
+  /// The picture; transparent where nothing was drawn.
   package let pixels: PNGPixels
-  /// The size that the document says it has, in points.
+  /// The size that the document states, in points.
   let size: SIMD2<Double>
   /// Whether it has text, which needs fonts.
   let hasText: Bool
 
-  /// Draws an SVG as the whole of a document that has the pixels it is to have.
+  /// Draws an SVG as the whole of a document of the wanted pixels.
   ///
   /// - Parameters:
   ///   - bytes: The document.
   ///   - scale: The pixels of a point, by the size in points.
-  ///   - reader: What draws it.
-  /// - Throws: ``PNGRefusal`` that says why not.
+  ///   - reader: Draws the document.
+  /// - Throws: ``PNGRefusal``.
   package init(
     _ bytes: Data, scaledBy scale: (SIMD2<Double>) -> Double, _ reader: any PNGReader
   ) throws(PNGRefusal) {
@@ -25,7 +25,7 @@ package struct SVGPicture {
     guard let size = LayerImage.size(ofSVG: bytes),
       let root = text.firstMatch(of: #/<(?:[A-Za-z_][\w.\-]*:)?svg[\s>]/#)
     else { throw .drawing("no SVG with a size or a viewBox") }
-    // What stands before the root, such as a document type, has no place inside of another document.
+    // Text before the root, such as a document type, is not allowed inside another document.
     text = Self.inSRGB(String(text[root.range.lowerBound...]))
     let drawn = PixelSize(size * scale(size))
     let whole = """
@@ -37,7 +37,8 @@ package struct SVGPicture {
     hasText = text.contains(#/<(?:[A-Za-z_][\w.\-]*:)?text[\s>]/#)
   }
 
-  /// Writes colours of Display P3 as the nearest of sRGB: librsvg passes over `color()`, so that a shape would have none.
+  /// Writes colours of Display P3 as the nearest ones of sRGB: librsvg ignores `color()`, so that a shape would have
+  /// no colour.
   private static func inSRGB(_ text: String) -> String {
     text.replacing(
       #/color\(\s*display-p3\s+([\d.]+)\s+([\d.]+)\s+([\d.]+)\s*(?:/\s*([\d.]+)\s*)?\)/#

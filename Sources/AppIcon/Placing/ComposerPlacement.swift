@@ -8,11 +8,11 @@ public struct ComposerPlacement: Sendable {
   public var document: String
   /// The project: the `.xcodeproj`, the file in it, or a folder that holds one.
   public var project: String
-  /// The name of the app's target; `nil` where the project has one app.
+  /// The name of the app's target; `nil` if the project has one app.
   public var target: String?
   /// Whether a document of the same name, and a setting that names another icon, are replaced.
   public var replaces = false
-  /// What reads Xcode projects.
+  /// Reads Xcode projects.
   package var propertyLists: any PropertyListReader = LocalPropertyListReader()
 
   /// Describes a placing that replaces nothing.
@@ -23,8 +23,8 @@ public struct ComposerPlacement: Sendable {
 }
 
 extension PhotoprepError.Code {
-  /// A project cannot be changed as asked: none or several are there, it has several apps, or it is in a form that is
-  /// not written.
+  /// A project cannot be changed as requested: there is none or several, it has several apps, or it is in a form that
+  /// is not supported for writing.
   public static let projectUnusable = Self("project-unusable")
 }
 
@@ -71,7 +71,7 @@ extension ComposerPlacement {
       steps.append("say in \(file) that \(path) is a document of Icon Composer")
     }
     let named = project.settings.filter { $0.target == app.name && $0.isApplication }
-    // With conditions on platforms a target has the name several times; those of tvOS and visionOS stay.
+    // With conditions on platforms a target has the name several times; those for tvOS and visionOS stay.
     let others = named.filter { Set($0.iconName.composed) != [name] }
     if !others.isEmpty {
       try checkNames(others, but: name, file)
@@ -188,7 +188,7 @@ extension ComposerPlacement {
       throw PhotoprepError.projectUnusable(
         file, "It builds no app.", "Name a project that builds one.")
     }
-    // Helpers and apps of a watch lie inside of another app.
+    // Helpers and apps of a watch are inside another app.
     let helpers = Set(settings.filter(\.context.isHelper).map(\.target))
     let outer = apps.filter { !$0.isEmbedded && !helpers.contains($0.name) }
     guard let app = apps.count == 1 ? apps.first : outer.first, outer.count < 2 else {
@@ -198,7 +198,7 @@ extension ComposerPlacement {
     return app
   }
 
-  /// Where a document is put that lies outside of the project: beside the app's catalog, or else beside the project.
+  /// The folder for a document from outside the project: beside the app's catalog, or else beside the project.
   ///
   /// Empty, or a path below the project's folder with a slash at its end.
   private func home(

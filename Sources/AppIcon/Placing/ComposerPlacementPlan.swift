@@ -5,24 +5,24 @@ import SystemPackage
 
 /// Everything that placing an Icon Composer document will write, decided before anything is written.
 public struct ComposerPlacementPlan: Sendable {
-  /// The document that was given.
+  /// The given document.
   let source: String
-  /// Where it is to lie.
+  /// The document's new path.
   let place: String
   /// Whether it is copied there.
   let copies: Bool
-  /// Whether a document is there now.
+  /// Whether there is a document at that path now.
   let replacesDocument: Bool
   /// The project's file.
   let file: String
   /// Its new content; `nil` if it stays as it is.
   let text: String?
-  /// Where copies go of what is written again; `nil` where nothing is.
+  /// The folder for backups of files that are written again; `nil` if there are none.
   let backup: String?
   let steps: [String]
   let notes: [String]
 
-  /// What will happen, one line a step, for `--dry-run` and for the report afterwards.
+  /// The steps, one a line, for `--dry-run` and for the report afterwards.
   public var lines: [String] {
     let done = steps.isEmpty ? ["nothing to do: \(place) is the icon"] : steps
     let copies = backup.map { ["back up the files to rewrite to \($0)"] } ?? []
@@ -56,7 +56,7 @@ public struct ComposerPlacementPlan: Sendable {
     try exchange.finish(replacing: replacesDocument)
   }
 
-  /// Copies what will be written again, and syncs the copy, before anything changes.
+  /// Copies the files that will be written again, and syncs the copies, before anything changes.
   private func backUp(to folder: String) throws {
     let files = DiskFileSystem()
     try written { try files.createDirectories(at: FilePath(folder)) }

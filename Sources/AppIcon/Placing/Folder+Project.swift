@@ -8,7 +8,7 @@ extension Folder {
     func above(_ path: String) -> [String] {
       Array(sequence(first: path) { ["/", "."].contains($0) ? nil : Folder($0).parent })
     }
-    // As the path is written as far as that goes, and whole from there on.
+    // The path as given up to there, and absolute from there on.
     let written = path.split(separator: "/").contains("..") ? [] : above(path)
     let all = written + above(BuildConfigurationFiles.normal(start + path)).dropFirst(written.count)
     for folder in all {

@@ -23,9 +23,9 @@ public struct IconPlacement: Sendable {
   public var allowsReduction = false
   /// Whether a set of the same name is replaced.
   public var replaces = false
-  /// Which rules count: one that is off is neither a reason to refuse a picture nor to write it again.
+  /// The levels of rules: one that is off is neither a reason to refuse a picture nor to write it again.
   public var configuration = IconConfiguration()
-  /// What decodes pictures.
+  /// Decodes pictures.
   package var reader: any PNGReader = LocalPNGReader()
 
   /// Describes a placing that refuses alpha, other sizes and existing sets.
@@ -38,7 +38,7 @@ public struct IconPlacement: Sendable {
 extension PhotoprepError.Code {
   /// There is a set of that name and replacing was not asked for.
   public static let setExists = Self("set-exists")
-  /// The folder is no asset catalog, by its name or because its parent is missing.
+  /// The folder is not an asset catalog, by its name or because its parent is missing.
   public static let notACatalog = Self("not-a-catalog")
   /// The set's name is empty, hidden or a path.
   public static let nameUnusable = Self("name-unusable")
@@ -54,7 +54,7 @@ extension IconPlacement {
   public func plan() throws -> IconPlacementPlan {
     try checkNames()
     let known = IconCatalog(path: catalog)
-    // A set of this name could be in there.
+    // It might contain a set of this name.
     if let folder = known.unreadable.first { throw PhotoprepError.folderUnreadable(folder.path) }
     let existing = known.sets.first { $0.stem == name }
     let old = try existing.map { set in
@@ -170,7 +170,7 @@ struct PlacedPicture: Sendable {
     return .object(members)
   }
 
-  /// What happens to the source, for a person.
+  /// The steps for the source, for people.
   var line: String {
     let how =
       prepared.repaired.isEmpty && prepared.background == nil

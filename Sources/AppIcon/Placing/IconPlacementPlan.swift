@@ -14,16 +14,16 @@ public struct IconPlacementPlan: Sendable {
   public let replacesSet: Bool
   let pictures: [PlacedPicture]
   let kept: KeptEntries?
-  /// Where a copy goes of what is removed or written again; `nil` when there is nothing of that kind.
+  /// The folder for backups of files that are removed or written again; `nil` if there are none.
   let backup: String?
   /// Icon Composer documents of the set's name, which win over it from Xcode 26 on.
   let twins: [String]
   /// Whether the catalog has no `Contents.json` of its own yet.
   let writesRoot: Bool
-  /// Whether the set is there as it would be written, so that it is left alone.
+  /// Whether the set exists already as it would be written, so that it is not changed.
   var isThere = false
 
-  /// What will happen, one line a step, for `--dry-run` and for the report afterwards.
+  /// The steps, one a line, for `--dry-run` and for the report afterwards.
   public var lines: [String] {
     let root = writesRoot ? ["write \(catalog)/Contents.json"] : []
     let notes = twins.map { "note: \($0) has the same name; Xcode 26 and later take it instead" }
@@ -40,9 +40,9 @@ public struct IconPlacementPlan: Sendable {
     return (all + notes).map(\.lineText)
   }
 
-  /// Writes the set beside its place, syncs it, and puts it there in one step.
+  /// Writes the set beside its place, syncs it, and moves it there in one step.
   ///
-  /// At every moment the set's folder is whole: the old one or the new one. An interrupted run leaves a hidden
+  /// At every moment the set's folder is complete: the old one or the new one. An interrupted run leaves a hidden
   /// folder in the catalog, which the next run removes, and perhaps a backup.
   ///
   /// - Throws: `PhotoprepError` with code `cannot-write` and the system's reason; with a file code when
@@ -61,7 +61,7 @@ public struct IconPlacementPlan: Sendable {
     try exchange.finish(replacing: replacesSet)
   }
 
-  /// Copies what will be gone, and syncs the copy, before anything changes.
+  /// Copies the files that will be removed, and syncs the copies, before anything changes.
   private func backUp(to folder: String) throws {
     let files = DiskFileSystem()
     try written { try files.createDirectories(at: FilePath(folder)) }
@@ -84,7 +84,7 @@ public struct IconPlacementPlan: Sendable {
     }
   }
 
-  /// Whether the set that is there has the same pictures under the same names, and says the same of them.
+  /// Whether the existing set has the same pictures under the same names, with the same entries.
   var changesNothing: Bool {
     let names = Set(pictures.map { $0.fileName.lowercased() })
     guard let kept, kept.removed.allSatisfy({ names.contains($0.lowercased()) }),

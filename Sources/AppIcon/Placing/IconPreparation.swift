@@ -2,7 +2,7 @@ import Foundation
 import Imaging
 public import PhotoGeometry
 
-/// A picture as it goes into a set.
+/// A picture for a set.
 struct PreparedIcon: Sendable {
   let data: Data
   /// The rules that the source broke and the result does not; empty when the source is copied.
@@ -10,19 +10,19 @@ struct PreparedIcon: Sendable {
   let background: RGBColour?
 }
 
-/// Turns a source file into one that breaks no rule, or says why it cannot (decision 0403).
+/// Converts a source file into one that breaks no rule, or reports why it cannot (decision 0403).
 struct IconPreparation: Sendable {
   var background: IconBackground?
   var allowsReduction = false
   var makesGrey = false
   var configuration = IconConfiguration()
-  /// What decodes pictures.
+  /// Decodes pictures.
   var reader: any PNGReader = LocalPNGReader()
 
   /// Reads and prepares a source.
   ///
-  /// - Throws: ``PhotoprepError`` with a file code, `alpha-refused`, `size-refused`, or
-  ///   `source-unusable` when the source breaks a rule that only its maker can heed.
+  /// - Throws: ``PhotoprepError`` with a file code, `alpha-refused`, `size-refused`, or `source-unusable` when the
+  ///   source breaks a rule that only its maker can follow.
   func prepare(_ path: String, _ appearance: IconRole.Appearance) throws
     -> PreparedIcon
   {
@@ -98,9 +98,9 @@ struct IconPreparation: Sendable {
     return PreparedIcon(data: encoded, repaired: repaired, background: ground)
   }
 
-  /// The background, where there is something to put one behind and alpha may not stay.
+  /// The background, if there is alpha and it may not stay.
   private func chosenBackground(for pixels: PNGPixels, _ role: IconRole) -> RGBColour? {
-    // A tinted icon that is made of the default one is laid on the same ground.
+    // A tinted icon made from the default one gets the same ground.
     guard role.isOpaque || makesGrey, !pixels.isOpaque else { return nil }
     switch background {
     case .colour(let colour): return colour
@@ -131,11 +131,11 @@ struct IconPreparation: Sendable {
 }
 
 extension PhotoprepError.Code {
-  /// The source has alpha and nothing to put behind it was given.
+  /// The source has alpha and no background was given.
   public static let alphaRefused = Self("alpha-refused")
   /// The source has other dimensions and may not, or cannot, be made smaller.
   public static let sizeRefused = Self("size-refused")
-  /// The source breaks a rule that writing it again does not heed.
+  /// The source breaks a rule that writing it again does not resolve.
   public static let sourceUnusable = Self("source-unusable")
 }
 

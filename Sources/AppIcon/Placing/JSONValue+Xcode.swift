@@ -2,9 +2,9 @@ import Foundation
 import PhotoStore
 
 extension JSONValue {
-  /// The value as Xcode writes it: two spaces, sorted keys, a space on both sides of the colon.
+  /// The value in Xcode's form: two spaces, sorted keys, a space on both sides of the colon.
   ///
-  /// A whole file ends with a line end, which Xcode writes too.
+  /// A whole file ends with a line break, as Xcode's does.
   var xcodeText: String { written(indent: "") + "\n" }
 
   private func written(indent: String) -> String {

@@ -2,22 +2,22 @@ internal import PhotoGeometry
 import Foundation
 import PhotoStore
 
-/// What stays of a set that is replaced: all but the slots that the new pictures fill.
+/// The parts of a replaced set that stay: all but the slots that the new pictures fill.
 struct KeptEntries: Sendable {
   /// The old set.
   let path: String
   /// Entries of `images` that stay, unchanged.
   let entries: [JSONValue]
-  /// Names that stay with all that is under them: files byte for byte, hidden ones too, links as links.
+  /// Names that stay with everything below them: files byte for byte, hidden ones too, links as links.
   let files: [String]
-  /// Names of files that only replaced slots named; they go.
+  /// Names of files that only replaced slots named; they are removed.
   let removed: [String]
   /// The other members of Contents.json.
   let members: [String: JSONValue]
   /// Whether there is a Contents.json.
   let hasContents: Bool
 
-  /// Sorts what is in a set by whether pictures of some appearances take its place.
+  /// Sorts the contents of a set by whether pictures of some appearances replace them.
   ///
   /// - Throws: ``PhotoprepError`` with code `folder-unreadable`; `file-unreadable` where Contents.json does not say what
   ///   has to stay.
@@ -44,11 +44,11 @@ struct KeptEntries: Sendable {
   /// The names that new files must not take, in lower case.
   var fileNames: Set<String> { Set(files.map { $0.lowercased() }) }
 
-  /// The names of what goes or is written again, for a copy of them.
+  /// The names of files that are removed or written again, for a backup.
   var changed: [String] { removed + (hasContents ? ["Contents.json"] : []) }
 
-  /// Whether the slot is one of iOS's Home Screen in an appearance that is given again; those of one size
-  /// each are of the default one.
+  /// Whether the slot is one of iOS's Home Screen in an appearance that is given again; slots for single sizes belong
+  /// to the default one.
   private static func isReplaced(
     _ slot: IconSlot, by appearances: Set<IconRole.Appearance>
   ) -> Bool {

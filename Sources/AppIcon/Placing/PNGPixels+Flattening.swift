@@ -2,14 +2,14 @@ public import Imaging
 
 /// The background that replaces alpha.
 public enum IconBackground: Hashable, Sendable {
-  /// The colour that the picture's own edge suggests.
+  /// The colour derived from the picture's own edge.
   case automatic
   /// A given colour.
   case colour(RGBColour)
 }
 
 extension PNGPixels {
-  /// Whether a picture that is not opaque has one colour over a ground, as far as an eye can tell.
+  /// Whether a picture that is not opaque has visibly only one colour over a ground.
   func isOneColour(on ground: RGBColour) -> Bool {
     let rgb = flattened(on: ground)
     return (0..<3).allSatisfy { band in
@@ -22,7 +22,7 @@ extension PNGPixels {
     }
   }
 
-  /// The colour that the picture's edge suggests for behind it; white when no pixel is opaque.
+  /// The background colour derived from the picture's edge; white when no pixel is opaque.
   ///
   /// Walking in from all four sides along every row and column, the first opaque pixel of each walk is
   /// the edge. Its colours are counted in bins of 32 steps a channel; the mean of the fullest bin is the

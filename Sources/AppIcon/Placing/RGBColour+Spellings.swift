@@ -1,7 +1,7 @@
 public import Imaging
 
 extension RGBColour {
-  /// Reads a colour as people write it for icons: `#RRGGBB`, `#RGB`, either without the number sign,
+  /// Reads a colour in the forms that people use for icons: `#RRGGBB`, `#RGB`, either without the number sign,
   /// `white` or `black`; `nil` for other text.
   public init?(spelled text: String) {
     switch text.lowercased() {

@@ -3,7 +3,7 @@ import Foundation
 import SystemFiles
 import SystemPackage
 
-/// Puts a folder together under a hidden name and then in its place in one step (decision 0402).
+/// Fills a folder under a hidden name and then moves it to its place in one step (decision 0402).
 struct SetExchange {
   /// The folder to make or to replace.
   private let target: FilePath
@@ -11,7 +11,7 @@ struct SetExchange {
   private let staging: FilePath
   private let files = DiskFileSystem()
 
-  /// Makes the hidden folder, empty, and removes what dead runs left.
+  /// Makes the hidden folder, empty, and removes those of crashed runs.
   init(for path: String) throws {
     target = FilePath(path)
     let prefix = ".\(Folder(path).name).new-"
@@ -29,10 +29,10 @@ struct SetExchange {
     }
   }
 
-  /// What writes into the hidden folder.
+  /// Writes into the hidden folder.
   var contents: FolderCopy { FolderCopy(to: staging) }
 
-  /// Puts the folder in its place, in one step even where a folder is there already.
+  /// Moves the folder to its place, in one step even if a folder is there already.
   func finish(replacing: Bool) throws {
     let folder = staging.removingLastComponent()
     try written {
@@ -44,7 +44,7 @@ struct SetExchange {
       }
       try files.syncDirectory(at: folder)
     }
-    // The old version stands under the hidden name; the next run removes it where this cannot.
+    // The old version is under the hidden name; if it cannot be removed here, the next run removes it.
     if replacing { try? files.removeTree(at: staging) }
   }
 }
@@ -65,7 +65,7 @@ struct FolderCopy {
   /// Copies a file, a link or a folder of another folder under its own name; a link stays a link.
   func copy(_ name: String, from other: String) throws {
     let source = other + "/" + name
-    // These are of the entry itself, not of what a link leads to.
+    // The attributes of the entry itself, not of a link's target.
     let attributes = try? FileManager.default.attributesOfItem(atPath: source)
     guard let type = attributes?[.type] as? FileAttributeType else {
       throw PhotoprepError.fileMissing(source)
@@ -73,7 +73,7 @@ struct FolderCopy {
     if type == .typeRegular {
       return try write(name, try BoundedFile.read(source, limit: .max))
     }
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     guard [.typeSymbolicLink, .typeDirectory].contains(type) else {
       throw PhotoprepError.notAFile(source)
     }

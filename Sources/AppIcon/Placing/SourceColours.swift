@@ -2,13 +2,13 @@ internal import PhotoGeometry
 import Foundation
 import Imaging
 
-/// How the colours of a source become those of an icon.
+/// How the colours of a source are converted for an icon.
 enum SourceColours: Hashable, Sendable {
-  /// The numbers stay, with the chunk that defines their colour space.
+  /// The samples stay, with the chunk that defines their colour space.
   case kept(PNGEncoder.ColourChunk)
-  /// The numbers are converted to sRGB through the embedded profile.
+  /// The samples are converted to sRGB through the embedded profile.
   case byProfile
-  /// The numbers are converted to sRGB from light to a power.
+  /// The samples are converted to sRGB from a power of light.
   case byGamma(exponent: Double)
 }
 
@@ -68,12 +68,12 @@ extension SourceColours {
 }
 
 extension SourceColours {
-  /// What the written file says its numbers mean.
+  /// The colour chunk of the written file.
   var tag: PNGEncoder.ColourChunk {
     if case .kept(let tag) = self { tag } else { .sRGB }
   }
 
-  /// Decodes a source into the colours it is written in.
+  /// Decodes a source into the colours of the written file.
   func pixels(
     of data: Data, _ structure: PNGStructure, _ reader: any PNGReader
   ) throws(PNGRefusal) -> PNGPixels {
@@ -87,7 +87,7 @@ extension SourceColours {
 }
 
 extension PNGPixels {
-  /// Returns the picture in sRGB, whose samples 0…1 are light to the power of 1 ÷ exponent.
+  /// Returns the picture in sRGB, from samples 0…1 that are light to the power of 1 ÷ exponent.
   func decoded(exponent: Double) -> PNGPixels {
     let table = (0...255).map { Transfer.encoded(Float(pow(Double($0) / 255, exponent))) }
     var result = self
@@ -97,7 +97,7 @@ extension PNGPixels {
     return result
   }
 
-  /// Returns the picture as an EXIF orientation shows it; as it is for numbers other than 2 to 8.
+  /// Returns the picture turned by an EXIF orientation; unchanged for numbers other than 2 to 8.
   ///
   /// The numbers are those of EXIF 2.32, 4.6.4 A: 5 to 8 exchange the sides.
   func upright(orientation: Int) -> PNGPixels {

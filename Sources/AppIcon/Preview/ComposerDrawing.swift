@@ -12,7 +12,7 @@ struct ComposerDrawing {
 
   /// The drawing.
   private(set) var svg = ""
-  /// What of the document is not drawn or is drawn in another way, each as a sentence.
+  /// The parts of the document that are not drawn or drawn differently, each as a sentence.
   private(set) var undrawn: [String] = []
 
   private let folder: String
@@ -60,7 +60,7 @@ struct ComposerDrawing {
 
   /// The fill of the background.
   ///
-  /// A dark or tinted icon has the system's dark one unless the document gives it one of its own.
+  /// A dark or tinted icon has the system's dark one unless the document gives it its own.
   private var background: ComposerFill {
     let isLight = appearance == .any
     let fill =
@@ -177,9 +177,9 @@ extension ComposerDrawing {
     return look
   }
 
-  /// Draws a part over what is behind it.
+  /// Draws a part over the present picture.
   ///
-  /// CSS blends it, but in a sum: that is a filter's, whose other picture is all that was drawn so far.
+  /// CSS blends it, except for a sum, which needs a filter whose other input is everything drawn so far.
   private mutating func draw(_ part: String, _ look: Look, over picture: inout String) {
     let opacity = look.opacity == 1 ? "" : " opacity=\"\(look.opacity)\""
     guard let sum = look.sum else {
@@ -202,14 +202,14 @@ extension ComposerDrawing {
   }
 }
 
-/// How a layer or a group lies over what is behind it.
+/// How a layer or a group is blended with the picture behind it.
 private struct Look: Equatable {
   var opacity = 1.0
   var mode = "normal"
 
-  /// What makes a sum of `behind` and the filter's source, for the two modes that CSS has no word for.
+  /// The filter for a sum of `behind` and the filter's source, for the two modes that CSS does not have.
   ///
-  /// `plus-lighter` adds colours and alphas; `plus-darker` adds how much of white is lacking (decision 0416).
+  /// `plus-lighter` adds colours and alphas; `plus-darker` adds the differences from white (decision 0416).
   var sum: String? {
     func added(_ one: String, _ other: String) -> String {
       "<feComposite in=\"\(one)\" in2=\"\(other)\" operator=\"arithmetic\" k2=\"1\" k3=\"1\"/>\n"
@@ -230,11 +230,11 @@ private struct Look: Equatable {
   }
 }
 
-/// Where a layer or a group is drawn.
+/// The position and scale of a layer or a group.
 private struct Place {
-  /// How much larger than its own size.
+  /// The factor to its own size.
   var scale = 1.0
-  /// How far from the middle, in points, right and down.
+  /// The distance from the middle, in points, right and down.
   var shift = SIMD2<Double>.zero
 
   init(_ position: JSONValue?) {
@@ -253,7 +253,7 @@ private struct Place {
 }
 
 extension JSONValue {
-  /// The value that a key has on phones, tablets and Macs: for an appearance, or else for all.
+  /// The value of a key on phones, tablets and Macs: for an appearance, or else for all.
   fileprivate func composed(_ key: String, in appearance: IconRole.Appearance) -> JSONValue? {
     let value = special(key, in: appearance) { _ in true } ?? self[key]
     return value == .null ? nil : value
@@ -263,10 +263,10 @@ extension JSONValue {
   /// the shape, and each before one for all.
   ///
   /// - Parameters:
-  ///   - key: The key, without what is behind it.
+  ///   - key: The key, without its suffix.
   ///   - appearance: The appearance.
-  ///   - fits: Whether an entry with this appearance, or with none, may count.
-  /// - Returns: The value; `nil` where no entry fits.
+  ///   - fits: Whether an entry with this appearance, or with none, may be used.
+  /// - Returns: The value; `nil` if no entry fits.
   fileprivate func special(
     _ key: String, in appearance: IconRole.Appearance, where fits: (String?) -> Bool
   ) -> JSONValue? {
@@ -281,7 +281,7 @@ extension JSONValue {
     let ranked = (self[key + "-specializations"]?.array ?? []).compactMap { entry in
       rank(entry).map { ($0, entry["value"]) }
     }
-    // Of two that fit as well the first counts.
+    // If two fit equally well, the first one is used.
     return ranked.max { $0.0 < $1.0 }.flatMap { best in ranked.first { $0.0 == best.0 }?.1 }
   }
 }

@@ -3,7 +3,7 @@ package import Imaging
 internal import PhotoGeometry
 package import PhotoStore
 
-/// A picture of an icon as the Home Screen shows it: masked, at several sizes, in three appearances.
+/// A picture of an icon as on the Home Screen: masked, at several sizes, in three appearances.
 public enum IconPreview {
   /// The sides of the icons in a row, in pixels, largest first.
   ///
@@ -17,25 +17,24 @@ public enum IconPreview {
   /// Returns the preview of a picture, an icon set, an Icon Composer document, or the icon of a catalog or a project,
   /// as a PNG.
   ///
-  /// Rows, from the top: light, dark, tinted. Where a set has no dark or tinted picture, the row shows
-  /// the default one as a plain stand-in, not what the system would derive. A document's layers are drawn flat, without
-  /// glass.
+  /// Rows, from the top: light, dark, tinted. If a set has no dark or tinted picture, the row shows the default one as
+  /// a substitute, not the one that the system would derive. A document's layers are drawn flat, without glass.
   ///
-  /// - Throws: `PhotoprepError` with a file code; `folder-unreadable`; `source-unusable` when the picture
-  ///   is no square that decodes, or a document cannot be drawn.
+  /// - Throws: `PhotoprepError` with a file code; `folder-unreadable`; `source-unusable` when the picture is not a
+  ///   square that decodes, or a document cannot be drawn.
   public static func png(of path: String) throws -> Data {
     try drawn(path, reader: LocalPNGReader()).png
   }
 
-  /// A preview and what is to be known of it.
+  /// A preview with notes.
   package struct Picture {
     /// The preview.
     package let png: Data
-    /// What of an Icon Composer document is not drawn, each as a sentence.
+    /// The parts of an Icon Composer document that are not drawn, each as a sentence.
     package var notes: [String] = []
   }
 
-  /// Returns the preview as above, of pictures that a reader decodes.
+  /// Returns the preview as above, with pictures decoded by a reader.
   package static func drawn(
     _ path: String, sides: [Int] = sides, reader: any PNGReader,
     propertyLists: any PropertyListReader = LocalPropertyListReader()
@@ -67,13 +66,13 @@ public enum IconPreview {
     return Picture(png: png, notes: notes)
   }
 
-  /// What holds for every document.
+  /// A note that applies to every document.
   private static let flat = """
     Its layers are drawn flat. Glass, highlights, shadows, translucency and blur are not drawn, nor the colours that \
     the system derives for dark and tinted icons.
     """
 
-  /// The layers of a document in one appearance, as a square of 1024 pixels, and what of them is not drawn.
+  /// The layers of a document in one appearance, as a square of 1024 pixels, and the parts that are not drawn.
   private static func layers(
     of folder: Folder, _ appearance: IconRole.Appearance, _ reader: any PNGReader
   ) throws -> (PNGPixels, [String]) {

@@ -8,7 +8,7 @@ extension IconRole.Appearance {
     }
   }
 
-  /// What shows where the icon is clear: the system's dark plate, and none for the default icon.
+  /// The colour behind clear parts of the icon: the system's dark plate, and none for the default icon.
   private var plate: [Double] {
     switch self {
     case .any: [0, 0, 0]
@@ -19,7 +19,7 @@ extension IconRole.Appearance {
   /// The tint that a user might have chosen, for the row of the tinted icon.
   private static let tint: [Double] = [255, 176, 92]
 
-  /// The colour that an icon's pixel has on the screen, 0…255 each.
+  /// The displayed colour of an icon's pixel, 0…255 each.
   func shown(_ pixel: ArraySlice<UInt8>) -> [Double] {
     let samples = Array(pixel)
     let alpha = Double(samples[3]) / 255

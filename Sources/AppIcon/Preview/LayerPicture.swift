@@ -2,7 +2,7 @@ import Foundation
 import Imaging
 import PhotoGeometry
 
-/// A layer's picture as a PNG, the one form that librsvg needs no file, font or library of its own for.
+/// A layer's picture as a PNG, the only form for which librsvg needs no file, font or library of its own.
 struct LayerPicture {
   /// The PNG's bytes in Base64.
   let data: String
@@ -13,15 +13,15 @@ struct LayerPicture {
   /// Whether it was drawn from an SVG.
   var isDrawing = false
 
-  /// The most pixels of a side in which a layer is drawn: ours, four times the canvas, for layers that reach beyond it.
+  /// The most pixels of a side of a drawn layer: ours, four times the canvas, for layers that extend beyond it.
   private static let longestSide = 4096.0
 
-  /// Reads a picture; `nil` for a file that is not there, not read, or of another kind.
+  /// Reads a picture; `nil` for a file that is missing, unreadable, or of another kind.
   ///
   /// - Parameters:
   ///   - path: The file, an SVG or a PNG.
-  ///   - scale: How much larger it will be drawn.
-  ///   - reader: What decodes a PNG.
+  ///   - scale: The factor at which it will be drawn.
+  ///   - reader: Decodes a PNG.
   init?(_ path: String, scale: Double, _ reader: any PNGReader) {
     guard let bytes = try? BoundedFile.read(path, limit: IconFile.sizeLimit) else { return nil }
     switch FileType(bytes) {
@@ -31,7 +31,7 @@ struct LayerPicture {
     }
   }
 
-  /// Draws an SVG in the pixels that it will have, inside of a document of that size.
+  /// Draws an SVG with the final number of pixels, inside a document of that size.
   private init?(svg bytes: Data, scale: Double, _ reader: any PNGReader) {
     let picture = try? SVGPicture(
       bytes, scaledBy: { min(scale, Self.longestSide / max($0.x, $0.y)) }, reader)
@@ -50,7 +50,7 @@ struct LayerPicture {
     else { return nil }
     let whole = SIMD2(Double(pixels.size.width), Double(pixels.size.height))
     let target = PixelSize(whole * min(scale, 1))
-    // Larger ones are left to librsvg.
+    // Enlargement is left to librsvg.
     let isReduced = target.width < pixels.size.width && target.height < pixels.size.height
     guard let png = PNGEncoder.fast(isReduced ? pixels.reduced(to: target) : pixels) else {
       return nil

@@ -2,7 +2,7 @@ import Foundation
 import Imaging
 import PhotoGeometry
 
-/// An opaque picture that icons are drawn on.
+/// An opaque picture for drawing icons.
 struct PreviewCanvas {
   let size: PixelSize
   /// `width × height × 3` bytes.
@@ -38,8 +38,8 @@ struct PreviewCanvas {
 
   /// The share of a pixel inside |u|⁵ + |v|⁵ ≤ 1, from 4 × 4 points; u and v run from −1 to 1.
   ///
-  /// The superellipse of exponent 5 is the usual stand-in for the system's continuous corner, which
-  /// Apple gives as a template and not as a formula; the two differ by less than 1 % of the side.
+  /// The superellipse of exponent 5 is the usual approximation of the system's continuous corner, which Apple provides
+  /// as a template and not as a formula; the two differ by less than 1 % of the side.
   static func coverage(_ x: Int, _ y: Int, side: Int) -> Double {
     let points = (0..<4).map { (Double($0) + 0.5) / 4 }
     let inside = points.reduce(0) { sum, dy in

@@ -5,10 +5,10 @@ struct BuildConfigurationFiles: Sendable {
   /// The text of each file by its path, without `.` and `..`.
   private let texts: [String: String]
 
-  /// The most bytes of a file that are read, our choice, a thousand times what people write.
+  /// The most bytes of a file to read, our choice, a thousand times what people write.
   private static let sizeLimit = 1 << 20
 
-  /// Reads files; one that cannot be read says nothing.
+  /// Reads files; one that cannot be read is skipped.
   init(_ paths: [String]) {
     let pairs = paths.compactMap { path in
       (try? BoundedFile.read(path, limit: Self.sizeLimit)).map {
@@ -23,8 +23,8 @@ struct BuildConfigurationFiles: Sendable {
     self.texts = Dictionary(texts.map { (Self.normal($0.key), $0.value) }) { first, _ in first }
   }
 
-  /// Returns the path of the file that a project means by one relative to a folder it does not say:
-  /// the file whose path ends so, the shortest first.
+  /// Returns the file that a project means by a path relative to an unknown folder: the file whose path ends with it,
+  /// the shortest first.
   func path(endingWith suffix: String) -> String? {
     let wanted = "/" + Self.normal(suffix)
     let fitting = texts.keys.filter { ("/" + $0).hasSuffix(wanted) }
@@ -33,15 +33,15 @@ struct BuildConfigurationFiles: Sendable {
 
   /// Returns the value of a setting in a build configuration, from a file and the files it includes.
   ///
-  /// The last line counts, as in Xcode. Files outside the project are not followed, and a file that
-  /// includes itself, directly or not, is read once.
+  /// The last line counts, as in Xcode. Files outside the project are not read, and a file that includes itself,
+  /// directly or not, is read once.
   func value(of setting: String, in path: String, _ configuration: String) -> BuildSetting {
     var left = Self.includeLimit
     let assignments = assignments(of: setting, in: Self.normal(path), open: [], left: &left)
     return BuildSetting(assignments, in: configuration)
   }
 
-  /// The most files that are followed from one, our choice, far above what projects have.
+  /// The most files that are included from one, our choice, far above what projects have.
   private static let includeLimit = 500
 
   private func assignments(
@@ -90,7 +90,7 @@ struct BuildConfigurationFiles: Sendable {
     return (String(conditions[..<rest.startIndex]), value)
   }
 
-  /// A path without empty components, `.` and `..`; one that leads above its start keeps that.
+  /// A path without empty components, `.` and `..`; leading `..` that lead above its start stay.
   static func normal(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {

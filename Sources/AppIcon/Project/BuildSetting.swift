@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one place gives a build setting: a value for every build, and values for some.
+/// The values of a build setting from one place: one for every build, and conditional ones.
 struct BuildSetting: Hashable, Sendable {
   /// A value with a condition such as `[sdk=macosx*]` or `[arch=arm64]`.
   struct Conditional: Hashable, Sendable {
@@ -14,13 +14,13 @@ struct BuildSetting: Hashable, Sendable {
   /// The values with conditions, in the order they were found.
   var conditional: [Conditional] = []
 
-  /// Every value that can count, without empty ones.
+  /// Every possible value, without empty ones.
   var values: [String] { all.filter { !$0.isEmpty } }
 
-  /// Every value that can count, each once.
+  /// Every possible value, each once.
   var all: [String] { ([plain].compactMap(\.self) + conditional.map(\.value)).uniqued }
 
-  /// Every value that can count on systems where a document of Icon Composer can be the icon, without empty ones.
+  /// Every possible value on systems on which a document of Icon Composer can be the icon, without empty ones.
   var composed: [String] {
     BuildSetting(plain: plain, conditional: conditional.filter { !Self.isStacked($0.conditions) })
       .values
@@ -32,8 +32,8 @@ struct BuildSetting: Hashable, Sendable {
     return BuildSetting(words.uniqued)
   }
 
-  /// Combines these values with those of a lower level: a value for every build hides all below, unless it contains
-  /// `$(inherited)`.
+  /// Combines these values with those of a lower level: a value for every build hides all lower ones, unless it
+  /// contains `$(inherited)`.
   func over(_ lower: @autoclosure () -> BuildSetting) -> BuildSetting {
     guard let own = plain else {
       let lower = lower()
@@ -49,8 +49,8 @@ struct BuildSetting: Hashable, Sendable {
     return BuildSetting(plain: lower.plain.map(with) ?? own, conditional: conditional + others)
   }
 
-  /// Without the values for systems that a target is not built for; all stay where its systems, as of
-  /// ``TargetContext/platforms``, are not known.
+  /// Without the values for systems that a target is not built for; all stay if its systems,
+  /// ``TargetContext/platforms``, are unknown.
   func built(for platforms: Set<String>) -> BuildSetting {
     if platforms.isEmpty { return self }
     let simulators = platforms.filter { $0.hasSuffix("os") }.map {
@@ -66,7 +66,7 @@ struct BuildSetting: Hashable, Sendable {
       })
   }
 
-  /// Whether conditions, behind whatever name, are those of tvOS or visionOS.
+  /// Whether the conditions after a name are those of tvOS or visionOS.
   static func isStacked(_ conditions: some StringProtocol) -> Bool {
     conditions.contains("[sdk=appletv") || conditions.contains("[sdk=xr")
   }
@@ -83,18 +83,18 @@ struct BuildSetting: Hashable, Sendable {
     (self.plain, self.conditional) = (plain, conditional)
   }
 
-  /// Takes values that all count.
+  /// Takes values that are all possible.
   init(_ values: [String]) {
     self.init(conditional: values.map { Conditional(value: $0) })
   }
 }
 
 extension BuildSetting {
-  /// Takes the assignments of one place, in their order, as far as they count in a configuration: values, each with the
-  /// conditions behind the setting's name.
+  /// Takes the assignments of one place, in their order, as far as they apply in a configuration: values, each with
+  /// the conditions after the setting's name.
   ///
-  /// Of those with the same conditions the last one counts, and one for the configuration, `[config=Debug]`, before all
-  /// others.
+  /// Of those with the same conditions the last one applies, and one for the configuration, `[config=Debug]`, takes
+  /// precedence over all others.
   init(_ assignments: [(conditions: String, value: String)], in configuration: String) {
     self.init()
     var isExact: [String: Bool] = [:]
@@ -132,15 +132,14 @@ extension BuildSetting {
       }, in: configuration)
   }
 
-  /// Whether a name is that of a condition, in which a star at the end stands for anything.
+  /// Whether a name matches a condition, in which a star at the end matches anything.
   private static func matches(_ name: String, _ pattern: String) -> Bool {
     pattern.hasSuffix("*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
   }
 }
 
 extension BuildSetting {
-  /// With the values of other settings in place of `$(NAME)` and `${NAME}`, and of those in them; a name that has no
-  /// value stays.
+  /// Replaces `$(NAME)` and `${NAME}` by the values of other settings, recursively; a name without a value stays.
   func expanded(by values: (String) -> [String]) -> BuildSetting {
     let plains = plain.map { Self.expanded($0, by: values) } ?? []
     let others = conditional.flatMap { old in
@@ -152,12 +151,12 @@ extension BuildSetting {
       plain: plains.first, conditional: plains.dropFirst().map { Conditional(value: $0) } + others)
   }
 
-  /// The most settings that are looked up for one value, and the most bytes of what it becomes, our choice, far above
-  /// what projects have.
+  /// The most settings that are looked up for one value, and the most bytes of the result, our choice, far above what
+  /// projects have.
   private static let lookupLimit = 64
   private static let sizeLimit = 1000
 
-  /// The texts that one becomes: several where a setting has values for several systems.
+  /// The results of expanding a text: several if a setting has values for several systems.
   private static func expanded(_ text: String, by values: (String) -> [String]) -> [String] {
     var (open, done, left) = ([text], [String](), lookupLimit)
     while let text = open.popLast() {
@@ -177,7 +176,7 @@ extension BuildSetting {
 }
 
 extension [String] {
-  /// Each text once, where it stands first.
+  /// Each text once, at its first place.
   fileprivate var uniqued: [String] {
     enumerated().filter { !self[..<$0.offset].contains($0.element) }.map(\.element)
   }

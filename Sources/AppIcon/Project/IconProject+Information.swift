@@ -13,9 +13,9 @@ extension IconProject {
     let pictures: [String]
   }
 
-  /// Reads what the applications' Info.plist files say of alternate icons.
+  /// Reads alternate icons from the applications' Info.plist files.
   ///
-  /// A file that is not there, or that cannot be read, says nothing: a build may make it.
+  /// A file that is missing or cannot be read is skipped: a build may make it.
   mutating func addInformation(readBy propertyLists: any PropertyListReader) {
     for index in settings.indices where settings[index].isApplication {
       let files = Set(
@@ -26,10 +26,10 @@ extension IconProject {
     }
   }
 
-  /// The most bytes of an Info.plist that are read, ours; those of large apps have 20 kB.
+  /// The most bytes of an Info.plist to read, ours; those of large apps have 20 kB.
   private static let informationLimit = 1 << 20
 
-  /// Where what a setting names lies; `nil` for one that only a build can find.
+  /// The path that a setting names; `nil` for one that only a build can find.
   private func path(of value: String, _ setting: Setting) -> String? {
     let roots = ["$(SRCROOT)/", "$(PROJECT_DIR)/", "${SRCROOT}/", "${PROJECT_DIR}/"]
     let own = roots.first(where: value.hasPrefix).map { String(value.dropFirst($0.count)) } ?? value
@@ -47,7 +47,7 @@ extension IconProject {
     return folders.contains { key == $0 || key.hasPrefix($0 + "/") }
   }
 
-  /// The paths of a list, in which quotation marks and backslashes keep spaces.
+  /// The paths of a list, in which quotation marks and backslashes protect spaces.
   static func paths(_ list: String) -> [String] {
     var (paths, isQuoted, isEscaped) = ([""], false, false)
     for character in list {
@@ -69,7 +69,7 @@ extension IconProject {
     guard let bytes = try? BoundedFile.read(file, limit: Self.informationLimit),
       let values = try? propertyLists.value(of: [UInt8](bytes)).dictionary
     else { return [] }
-    // iPads have a list of their own, where there is one.
+    // iPads may have a separate list.
     return ["CFBundleIcons", "CFBundleIcons~ipad"].flatMap { key in
       (values[key]?.dictionary?["CFBundleAlternateIcons"]?.dictionary ?? [:])
         .sorted { $0.key < $1.key }
@@ -81,14 +81,14 @@ extension IconProject {
     }
   }
 
-  /// The pictures of an alternate icon that are nowhere in the tree.
+  /// The pictures of an alternate icon that are missing in the tree.
   func missingPictures(of icon: StatedAlternate) -> [String] {
     icon.pictures.filter {
       !$0.contains("$") && !loosePictures.contains(Self.pictureName(Folder($0).name))
     }
   }
 
-  /// A picture's name as a bundle is asked for it: without extension, scale and device, in lower case.
+  /// A picture's name in a bundle: without extension, scale and device, in lower case.
   static func pictureName(_ fileName: String) -> String {
     var name = Folder(fileName).stem.lowercased()
     for ending in ["~ipad", "~iphone", "@2x", "@3x", "~ipad", "~iphone"]

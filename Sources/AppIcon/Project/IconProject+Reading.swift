@@ -41,7 +41,7 @@ extension IconProject {
     addUnknownFiles()
   }
 
-  /// Takes links for what they lead to, where that is in the folder too.
+  /// Replaces links by their targets, if these are in the folder too.
   private mutating func follow(_ twins: [String: String]) {
     func followed(_ keys: Set<String>) -> Set<String> { Set(keys.map { twins[$0] ?? $0 }) }
     listed.formUnion(followed(listed))
@@ -51,12 +51,12 @@ extension IconProject {
     }
   }
 
-  /// Adds the catalogs and documents that targets list outside of the folder, notes those that are not there, and why
-  /// others are not looked at.
+  /// Adds the catalogs and documents that targets list outside of the folder, and notes those that are missing, and
+  /// why others are not checked.
   ///
   /// - Parameters:
-  ///   - met: The keys of those that were met, by their whole paths.
-  ///   - twins: The keys of links, each with that of what it leads to.
+  ///   - met: The keys of those that were visited, by their real paths.
+  ///   - twins: The keys of links, each with that of its target.
   private mutating func addEntries(_ met: [String: String], _ twins: inout [String: String]) {
     for entry in entries {
       let said = "target '\(entry.target)' has '\(entry.path)', "
@@ -73,7 +73,7 @@ extension IconProject {
         if let twin = met[Folder(place).real] {
           twins[key] = twin
         } else if isOutside || Folder(path).relativePath(of: place) != name(of: place) {
-          // Outside, or behind a link.
+          // Outside of the folder, or behind a link.
           addOutside(Folder(place))
         } else if entry.isApplication {
           unread.append(
@@ -89,7 +89,7 @@ extension IconProject {
             path: entry.file, reason: said + "which lies outside of this folder, and is not there"))
         continue
       }
-      // What lies in a submodule is not there before that is fetched.
+      // The contents of a submodule are missing before it is fetched.
       if entry.mayBeMade || Folder(place).isBelowEmptyFolder {
         let why = entry.mayBeMade ? "a script may make" : "a submodule may hold"
         unread.append(
@@ -100,7 +100,7 @@ extension IconProject {
     }
   }
 
-  /// Whether a key is of something in the folder, as it is written.
+  /// Whether a key is of something in the folder, by its written path.
   func holds(_ key: String) -> Bool {
     let own = Self.key(of: path)
     return own.isEmpty
@@ -120,7 +120,7 @@ extension IconProject {
     }
   }
 
-  /// Says which names of icons hang on settings that nothing here gives a value, or on a script, each once for all build
+  /// Reports which names of icons depend on settings without a value here, or on a script, each once for all build
   /// configurations.
   private mutating func addUnknownNames() {
     let parts = settings.filter(\.isApplication).flatMap { setting in
@@ -138,7 +138,7 @@ extension IconProject {
     unread += Set(parts).sorted { ($0.path, $0.reason) < ($1.path, $1.reason) }
   }
 
-  /// Says what applications list and leave out in some builds, or may.
+  /// Reports files that applications list and leave out, or may leave out, in some builds.
   private mutating func addUnknownFiles() {
     let parts = settings.filter(\.isApplication).flatMap { setting in
       setting.mayBeLeftOut.map { path in
@@ -153,10 +153,10 @@ extension IconProject {
     unread += Set(parts).sorted { ($0.path, $0.reason) < ($1.path, $1.reason) }
   }
 
-  /// The most bytes of a project file that are read, our choice, ten times the largest seen in public.
+  /// The most bytes of a project file to read, our choice, ten times the largest seen in public.
   static let sizeLimit = 32 << 20
 
-  /// Adds every file that no other one includes; what is included counts where it is.
+  /// Adds every file that no other one includes; included files count where they are included.
   private mutating func addXcodeGen(
     _ files: [String], _ configurations: BuildConfigurationFiles, _ folders: [Folder]
   ) {
@@ -209,7 +209,7 @@ extension IconProject {
     }
   }
 
-  /// Adds an Xcode project in the form in which it is there; the JSON is read where both are.
+  /// Adds an Xcode project in its form; if both forms exist, the JSON is read.
   private mutating func addXcode(
     _ project: Folder, isNamed: Bool, _ configurations: BuildConfigurationFiles,
     _ folders: [Folder], _ propertyLists: any PropertyListReader
@@ -242,7 +242,7 @@ extension IconProject {
     }
   }
 
-  /// The files that an Xcode project can be kept in; the first that is there counts.
+  /// The possible files of an Xcode project; the first one that exists is used.
   static let forms = ["project.xcproj", "project.pbxproj"]
 
   private static func project(

@@ -12,22 +12,22 @@ struct IconProject: Sendable {
     let alternates: BuildSetting
     /// The path of the Info.plist.
     let information: BuildSetting
-    /// The paths of what is for development alone.
+    /// The paths of files for development only.
     let developmentAssets: BuildSetting
     /// Whether the product is an application, which needs an icon.
     let isApplication: Bool
-    /// What it is built for, as far as that is known.
+    /// The platforms and purpose, as far as known.
     var context = TargetContext()
-    /// The catalogs and Icon Composer documents that the target compiles, as ``key(of:)``; `nil` when
-    /// the description does not say it in a way that is understood.
+    /// The catalogs and Icon Composer documents that the target compiles, as ``key(of:)``; `nil` if the description is
+    /// not understood.
     var compiled: Set<String>?
-    /// What else it lists, and its build settings leave out.
+    /// Listed files that its build settings leave out.
     var leftOut: Set<String>
-    /// The paths of what they leave out in some builds, or may.
+    /// The paths that they leave out in some builds, or may.
     let mayBeLeftOut: [String]
-    /// Whether a script of the project may put icons into what the target compiles.
+    /// Whether a script of the project may put icons into the target's catalogs.
     var hasIconScript = false
-    /// Whether a part of its description was not read, which may say more of it.
+    /// Whether a part of its description was not read, which may have more about it.
     var isPartial = false
     /// The icons that the Info.plist lets the app change to.
     var statedAlternates: [StatedAlternate] = []
@@ -35,8 +35,8 @@ struct IconProject: Sendable {
     /// Reads a target's icon settings with a function that returns a setting's values; values for systems for which it
     /// is not built do not count.
     ///
-    /// `listed` are the files that the target compiles, less those that its settings exclude; `paths` are those of all
-    /// files that it may list.
+    /// `listed` are the files that the target compiles, without those that its settings exclude; `paths` are those of
+    /// all files that it may list.
     init(
       file: String, target: String, configuration: String, isApplication: Bool,
       context: TargetContext, listed: Set<String>?, paths: [String],
@@ -80,21 +80,21 @@ struct IconProject: Sendable {
     let file: String
     let target: String
     let isApplication: Bool
-    /// The path as it is written.
+    /// The path as written.
     let path: String
-    /// Where it lies; `nil` when only a build knows.
+    /// Its absolute place; `nil` when only a build knows it.
     let place: String?
-    /// Whether a script of the project names it, and may make it.
+    /// Whether a script of the project names it, and so may make it.
     let mayBeMade: Bool
   }
 
-  /// A document of Icon Composer that a project takes for something else.
+  /// A document of Icon Composer with a wrong type in a project.
   struct Mistyped: Hashable, Sendable {
     /// The project file, below the folder.
     let file: String
-    /// The path as it is written.
+    /// The path as written.
     let path: String
-    /// The type that the project says; empty where it says none.
+    /// The type in the project; empty if there is none.
     let type: String
   }
 
@@ -102,18 +102,18 @@ struct IconProject: Sendable {
   var settings: [Setting] = []
   /// The catalogs and documents that targets list.
   var entries: [Entry] = []
-  /// Those of them that are not there.
+  /// Those of them that do not exist.
   var missing: [Entry] = []
   var unreadable: [Unreadable] = []
-  /// Parts that are not read, of which nothing is said.
+  /// Parts that are not read, so that there are no findings about them.
   var unread: [UnreadPart] = []
-  /// Whether a whole description is among them, so that targets are not known.
+  /// Whether a whole description is among them, so that targets are unknown.
   var hasUnreadDescription = false
-  /// Xcode projects that hold both forms, of which one is read.
+  /// Xcode projects that have both forms, one of which is read.
   var doubled: [String] = []
   /// The names of PNGs outside of catalogs, as ``pictureName(_:)``.
   var loosePictures: Set<String> = []
-  /// Whether an `.icns` is there, which needs no catalog.
+  /// Whether there is an `.icns`, which needs no catalog.
   var hasIconFile = false
   /// The files of XcodeGen that were read, with those that they include.
   var described: Set<String> = []
@@ -121,13 +121,13 @@ struct IconProject: Sendable {
   var targetCount = 0
   /// The number of descriptions that were read.
   var projectCount = 0
-  /// Whether a folder cannot be read, so that what seems to be missing may be there.
+  /// Whether a folder cannot be read, so that a seemingly missing file may exist.
   var hasUnreadableFolder = false
   /// Targets of a project.yml with a key that XcodeGen ignores.
   var ignoredResources: [String] = []
-  /// What is built by a description that is not read: Swift packages and Tuist's manifests.
+  /// Builds by a description that is not read: Swift packages and Tuist's manifests.
   var otherBuilds: [String] = []
-  /// Catalogs as any target's files name them, whether or not the path could be followed.
+  /// Catalogs as named by any target's files, whether or not the path could be resolved.
   var listed: Set<String> = []
   /// Whether there is an Xcode project whose lists could be read.
   var hasLists = false
@@ -135,14 +135,14 @@ struct IconProject: Sendable {
   var iconNames: [String: [String]] = [:]
   /// The documents of Icon Composer found, outside of catalogs.
   var documents: [Folder] = []
-  /// Such documents that a project takes for something else.
+  /// Such documents with a wrong type in a project.
   var mistyped: [Mistyped] = []
   /// The catalogs found.
   var catalogs: [IconCatalog] = []
 }
 
 extension IconProject {
-  /// How much of it was looked at.
+  /// How much of the project was checked.
   var scope: ProjectScope {
     ProjectScope(
       projects: projectCount, targets: targetCount, catalogs: iconNames.count, unread: unread,
@@ -153,15 +153,14 @@ extension IconProject {
   static let settingName = "ASSETCATALOG_COMPILER_APPICON_NAME"
   /// The build setting that names the icons an app can change to.
   static let alternatesName = "ASSETCATALOG_COMPILER_ALTERNATE_APPICON_NAMES"
-  /// The build setting that says where an app's Info.plist is.
+  /// The build setting with the path of an app's Info.plist.
   static let informationName = "INFOPLIST_FILE"
 
-  /// The build settings that leave files out of what a target lists, and that take them in again.
+  /// The build settings that leave files out of a target's list, and that add them again.
   static let excludedName = "EXCLUDED_SOURCE_FILE_NAMES"
   static let includedName = "INCLUDED_SOURCE_FILE_NAMES"
 
-  /// A path as projects are compared by it: without `.` and `..`, in lower case, as a Mac's usual disk
-  /// takes it.
+  /// A path in the form for comparisons in projects: without `.` and `..`, in lower case, as on a Mac's usual disk.
   static func key(of path: String) -> String { BuildConfigurationFiles.normal(path).lowercased() }
 
   /// A path below the project's folder.
@@ -169,7 +168,7 @@ extension IconProject {
     path.hasPrefix(self.path + "/") ? String(path.dropFirst(self.path.count + 1)) : path
   }
 
-  /// Whether everything that builds here is known as far as its files are.
+  /// Whether all builds here are known, as far as their files are.
   var isWhole: Bool { unreadable.isEmpty && !hasUnreadableFolder && !hasUnreadDescription }
 
   /// Every name that a setting can mean, in any catalog.
@@ -177,16 +176,16 @@ extension IconProject {
 }
 
 extension IconProject {
-  /// The names of icons among which a target's setting must find its own; `nil` when that is not known.
+  /// The names of icons among which a target's setting must find its own; `nil` when unknown.
   ///
-  /// An application is judged by what it compiles. Where that is not understood, and for other
-  /// products, which seldom mean the name they inherit, all catalogs of the project count.
+  /// An application is checked against the catalogs that it compiles. If these are unknown, and for other products,
+  /// which seldom use the name they inherit, all catalogs of the project count.
   func names(for setting: Setting) -> Set<String>? {
     guard setting.isApplication, let compiled = setting.compiled else {
       return setting.isPartial ? nil : allIconNames
     }
     let known = compiled.compactMap { iconNames[$0] }
-    // A target without catalogs compiles none; one that is not here may have the icon.
+    // A target without catalogs compiles none; a missing one may have the icon.
     guard !compiled.isEmpty, known.count == compiled.count, !setting.hasIconScript,
       !setting.isPartial
     else {
@@ -206,7 +205,7 @@ extension IconProject {
     }
   }
 
-  /// The documents whose name an application has for its icon, and that no project of the tree lists.
+  /// The documents with the name of an application's icon that no project of the tree lists.
   var unlistedDocuments: [Folder] {
     guard hasLists, isWhole else { return [] }
     let names = Set(settings.filter(\.isApplication).flatMap(\.iconName.values))
@@ -219,7 +218,7 @@ extension IconProject {
   }
 
   /// The applications that name an icon and compile neither a catalog nor a document, each once for all build
-  /// configurations; none while another finding says why that is so.
+  /// configurations; none if another finding gives the reason.
   var appsWithoutCatalog: [(file: String, target: String)] {
     guard isWhole, unlistedCatalogs.isEmpty, unlistedDocuments.isEmpty else { return [] }
     let settings = settings.filter { setting in
@@ -232,13 +231,13 @@ extension IconProject {
     }.map { ($0.element.file, $0.element.target) }
   }
 
-  /// All that any target compiles, or lists and leaves out; `nil` when that is not known of all.
+  /// Everything that any target compiles, or lists and leaves out; `nil` when unknown for any of them.
   var compiled: Set<String>? {
     let all = settings.map { $0.compiled?.union($0.leftOut) }
     return all.contains(nil) ? nil : Set(all.compactMap(\.self).joined())
   }
 
-  /// What the targets do with an icon of a catalog.
+  /// How the targets use an icon of a catalog.
   func use(of name: String, in catalog: IconCatalog) -> IconUse {
     let key = Self.key(of: catalog.path)
     guard isWhole, compiled != nil else { return .unknown }
@@ -260,8 +259,8 @@ extension IconProject {
     return use
   }
 
-  /// The documents of Icon Composer that win over a set of their name: those that a target compiles with
-  /// the catalog, or any where that is not known.
+  /// The documents of Icon Composer that take precedence over a set of their name: those that a target compiles with
+  /// the catalog, or any if that is unknown.
   func hasTwin(of name: String, in catalog: IconCatalog, among documents: [Folder]) -> Bool {
     let twins = documents.filter { $0.stem == name }.map { Self.key(of: $0.path) }
     let key = Self.key(of: catalog.path)
@@ -272,12 +271,12 @@ extension IconProject {
     }
   }
 
-  /// The Icon Composer document that is the icon of the project's first application, if that has one: it wins over a
-  /// set of its name.
+  /// The Icon Composer document that is the icon of the project's first application, if it has one: it takes
+  /// precedence over a set of its name.
   var primaryDocument: Folder? {
     let apps = settings.filter { $0.isApplication && !$0.iconName.values.isEmpty }
     guard let first = apps.first else { return nil }
-    // What is shipped, where the same app has another icon for debugging.
+    // The one for release, if the same app has another icon for debugging.
     let setting = apps.first { $0.target == first.target && !$0.isForDebugging } ?? first
     return documents.first { document in
       setting.iconName.values.contains(document.stem)
@@ -297,17 +296,17 @@ extension IconProject {
   }
 }
 
-/// What a target is built for, as far as its settings say it.
+/// The platforms and purpose of a target, as far as its settings state them.
 struct TargetContext: Hashable, Sendable {
-  /// The systems, as Xcode calls them: `iphoneos`, `macosx`, `watchos`, …; empty where they are not known.
+  /// The systems by Xcode's names: `iphoneos`, `macosx`, `watchos`, …; empty if unknown.
   var platforms: Set<String> = []
-  /// The kinds of device: `1` iPhone, `2` iPad, `4` watch, …; empty where they are not known.
+  /// The kinds of device: `1` iPhone, `2` iPad, `4` watch, …; empty if unknown.
   var families: Set<String> = []
-  /// Whether it may go to the App Store: not what is signed for distribution outside of it, nor a helper in an app.
+  /// Whether it may go to the App Store: not if it is signed for distribution outside of it, nor a helper in an app.
   var mayBeInStore = true
-  /// Whether it lies inside another app for the Mac, such as a login item, and needs no icon of its own.
+  /// Whether it is inside another app for the Mac, such as a login item, and needs no icon of its own.
   var isHelper = false
-  /// Whether it only carries the app of a watch, and is shown nowhere.
+  /// Whether it only contains the app of a watch, and is not displayed anywhere.
   var isContainer = false
 }
 

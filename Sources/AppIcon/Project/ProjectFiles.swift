@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a walk over a project's folder found.
+/// The results of a walk over a project's folder.
 struct ProjectFiles: Sendable {
   var catalogs: [Folder] = []
   var composerIcons: [Folder] = []
@@ -8,9 +8,9 @@ struct ProjectFiles: Sendable {
   var xcodeProjects: [String] = []
   var xcodeGenFiles: [String] = []
   var configurationFiles: [String] = []
-  /// Folders whose catalogs a description builds that is not read: Swift packages, Tuist's manifests.
+  /// Folders whose catalogs are built by a description that is not read: Swift packages, Tuist's manifests.
   var otherBuilds: [String] = []
-  /// Descriptions that are not read, with what is to be said of each.
+  /// Descriptions that are not read, with the reasons.
   var unread: [(path: String, reason: String)] = []
   /// The names of PNGs outside of catalogs, as ``IconProject/pictureName(_:)``.
   var loosePictures: Set<String> = []
@@ -54,7 +54,7 @@ struct ProjectFiles: Sendable {
       let path = folder.path + "/" + name
       switch name {
       case _ where XcodeProject.holdsIcons(name) && Folder(path).isLink:
-        // The walk goes past links.
+        // The walk ignores links.
         if !Folder(path).exists { break }
         if Folder(name).pathExtension == "icon" {
           composerIcons.append(Folder(path))
@@ -85,12 +85,12 @@ struct ProjectFiles: Sendable {
 }
 
 extension ProjectFiles {
-  /// The start of a file as text; empty where it cannot be read.
+  /// The start of a file as text; empty if it cannot be read.
   private static func text(_ path: String) -> String {
     (try? BoundedFile.read(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// Leaves one description out of all: a folder `.xcodeproj`, or a file of XcodeGen.
+  /// Removes all descriptions except one: a folder `.xcodeproj`, or a file of XcodeGen.
   mutating func keepOnly(_ description: Folder) {
     let isXcodes = description.pathExtension == "xcodeproj"
     xcodeProjects = isXcodes ? [description.path] : []
@@ -98,7 +98,7 @@ extension ProjectFiles {
     unread = []
   }
 
-  /// Whether nothing here makes the folder a project or a place with catalogs, or might.
+  /// Whether nothing here makes the folder a project or a place with catalogs, or might do so.
   var isEmpty: Bool {
     catalogs.isEmpty && composerIcons.isEmpty && xcodeProjects.isEmpty && xcodeGenFiles.isEmpty
       && unreadable.isEmpty

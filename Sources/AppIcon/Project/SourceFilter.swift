@@ -1,13 +1,13 @@
-/// What build settings leave out of the files that a target lists: those that a pattern of
-/// `EXCLUDED_SOURCE_FILE_NAMES` has and none of `INCLUDED_SOURCE_FILE_NAMES`.
+/// The build settings that leave files out of a target's list: those that match a pattern of
+/// `EXCLUDED_SOURCE_FILE_NAMES` and none of `INCLUDED_SOURCE_FILE_NAMES`.
 ///
-/// A pattern is held against as many of a path's last components as it has itself, in their letter case, as Xcode's
-/// build system does it (swiftlang/swift-build, 2025).
+/// A pattern is compared with as many of a path's last components as it has itself, with letter case, as in Xcode's
+/// build system (swiftlang/swift-build, 2025).
 struct SourceFilter {
-  /// What becomes of a file.
+  /// The result for a file.
   enum Answer {
     case kept, leftOut
-    /// It hangs on the system, on what only a build knows, or on a pattern that is not understood.
+    /// It depends on the system, on values that only a build knows, or on a pattern that is not understood.
     case unknown
   }
 
@@ -18,18 +18,18 @@ struct SourceFilter {
     (self.excluded, self.included) = (excluded, included)
   }
 
-  /// What becomes of a file of a path.
+  /// The result for the file with a path.
   func answer(for path: String) -> Answer {
     let parts = path.split(separator: "/")
     let (out, back) = (Self.answers(excluded, parts), Self.answers(included, parts))
-    // Without a value for every build there are builds with none of those.
+    // Without a value for every build there are builds without any of those.
     let isTakenIn = included.plain != nil && back.allSatisfy { $0 == true }
     if isTakenIn || out.allSatisfy({ $0 == false }) { return .kept }
     let isOut = excluded.plain != nil && out.allSatisfy { $0 == true }
     return isOut && back.allSatisfy { $0 == false } ? .leftOut : .unknown
   }
 
-  /// Whether each value of a setting has a pattern of a path; `nil` where that is not known.
+  /// Whether each value of a setting has a pattern that matches a path; `nil` if unknown.
   private static func answers(_ setting: BuildSetting, _ path: [Substring]) -> [Bool?] {
     setting.all.map { value in
       let answers = IconProject.paths(value).prefix(patternLimit).map { matches(path, $0) }
@@ -37,7 +37,7 @@ struct SourceFilter {
     }
   }
 
-  /// The most patterns of a list that are read, our choice, far above what projects have.
+  /// The most patterns of a list to read, our choice, far above what projects have.
   private static let patternLimit = 1000
 
   private static func matches(_ path: [Substring], _ pattern: String) -> Bool? {
@@ -48,10 +48,10 @@ struct SourceFilter {
     return zip(path.suffix(parts.count), parts).allSatisfy { matches(Array($0), Array($1)) }
   }
 
-  /// Whether a name has a pattern's form, in which a star is any characters and a question mark is one.
+  /// Whether a name matches a pattern, in which a star is any characters and a question mark is one.
   private static func matches(_ name: [Character], _ pattern: [Character]) -> Bool {
     var (at, place) = (0, 0)
-    // The last star, and the first character that it does not stand for.
+    // The last star, and the first character that it does not match.
     var star: (at: Int, place: Int)?
     while place < name.count {
       if at < pattern.count, pattern[at] == "*" {

@@ -3,21 +3,21 @@ import Foundation
 
 /// An XcodeGen `project.yml` with everything it includes, as one mapping.
 struct XcodeGenDocument {
-  /// What such a file is called.
+  /// The usual names of such a file.
   static let fileNames = ["project.yml", "project.yaml"]
 
   /// The merged mapping.
   let root: [String: Any]
   /// The files that were included, by their paths without `.` and `..`.
   let included: Set<String>
-  /// What was not included, each as a sentence about the file without a full stop.
+  /// The files that were not included, each as a sentence about the file without a full stop.
   let unread: [String]
 
   /// The most files that one document may include, and the deepest chain of them, our choice, far above
   /// what projects have.
   private static let countLimit = 500
   private static let depthLimit = 32
-  /// The most bytes of a file that are read, our choice, a hundred times what people write.
+  /// The most bytes of a file to read, our choice, a hundred times what people write.
   private static let sizeLimit = 4 << 20
 
   /// Reads a file and the files it includes.
@@ -73,14 +73,14 @@ struct XcodeGenDocument {
       return XcodeGenDocument.merge(own, onto: merged)
     }
 
-    /// Whether a file is below the folder once links are followed.
+    /// Whether a file is below the folder after resolving links.
     private func contains(_ path: String) -> Bool {
       Folder(folder.isEmpty ? "." : folder).relativePath(of: path) != nil
     }
 
     /// The paths under `include`: texts, or mappings with `path` that are not switched off.
     ///
-    /// Paths in such a file start from its own folder, unless `relativePaths` is off.
+    /// Paths in such a file are relative to its own folder, unless `relativePaths` is off.
     private static func includes(of root: [String: Any]) -> [(name: String, isRelative: Bool)] {
       let list = root["include"] as? [Any] ?? (root["include"].map { [$0] } ?? [])
       return list.compactMap { item in
@@ -92,7 +92,7 @@ struct XcodeGenDocument {
       }
     }
 
-    /// A mapping whose paths of sources and configuration files start from above a folder.
+    /// A mapping whose paths of sources and configuration files become relative to the folder above.
     private static func moved(_ root: [String: Any], below folder: String) -> [String: Any] {
       func moved(_ value: Any) -> Any {
         switch value {
@@ -118,8 +118,8 @@ struct XcodeGenDocument {
     }
   }
 
-  /// Joins two mappings as XcodeGen does: mappings key by key, lists one behind the other, and
-  /// everything under a key that ends in `:REPLACE` in place of what was there.
+  /// Joins two mappings like XcodeGen: mappings key by key, lists one after the other; everything under a key that
+  /// ends in `:REPLACE` replaces the older value.
   static func merge(_ newer: [String: Any], onto older: [String: Any]) -> [String: Any] {
     var result = older
     for (key, value) in newer {

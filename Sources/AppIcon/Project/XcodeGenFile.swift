@@ -1,12 +1,12 @@
 internal import PhotoGeometry
 import Foundation
 
-/// The icons that an XcodeGen `project.yml` asks for.
+/// The icons in an XcodeGen `project.yml`.
 struct XcodeGenFile {
   private let root: [String: Any]
   /// The file's name, below the project's folder.
   private let file: String
-  /// The folder of the file, which paths in it start from.
+  /// The folder of the file, to which its paths are relative.
   private let folder: String
   private let configurationFiles: BuildConfigurationFiles
   /// Whether a file that it includes was not read.
@@ -24,7 +24,7 @@ struct XcodeGenFile {
     self.configurationFiles = configurationFiles
   }
 
-  /// Adds what the file says to a project.
+  /// Adds the file's targets to a project.
   ///
   /// - Throws: ``PhotoprepError`` when its targets are too large once the templates are written out.
   func add(to project: inout IconProject, folders: [Folder]) throws(PhotoprepError) {
@@ -67,7 +67,7 @@ struct XcodeGenFile {
     }
   }
 
-  /// The most folders outside of the project's that are looked through, our choice, far above what apps have.
+  /// The most folders outside of the project's that are searched, our choice, far above what apps have.
   private static let folderLimit = 20_000
 
   private var configurations: [String] {
@@ -94,7 +94,7 @@ struct XcodeGenFile {
     (target["type"] as? String ?? "").hasPrefix("application")
   }
 
-  /// The paths in `sources`, as they are written, each with what it excludes; `nil` when there is no such key.
+  /// The paths in `sources`, as written, each with its excludes; `nil` when there is no such key.
   private func sources(of target: [String: Any]) -> [(path: String, without: [String])]? {
     guard let sources = target["sources"] else { return nil }
     let list = (sources as? [Any] ?? [sources]).map { ($0 as? [String: Any], $0 as? String) }
@@ -106,12 +106,12 @@ struct XcodeGenFile {
     }
   }
 
-  /// Where a path of `sources` leads.
+  /// The absolute place of a path of `sources`.
   private func place(of path: String) -> String {
     path.hasPrefix("/") ? path : folder + "/" + path
   }
 
-  /// The catalogs and documents in sources that lie outside of the project's folder, and why others are not known.
+  /// The catalogs and documents in sources outside of the project's folder, and why others are unknown.
   private func outside(
     _ target: [String: Any], of project: IconProject, _ left: inout Int
   ) -> (found: [Folder], unread: [String]) {
@@ -143,7 +143,8 @@ struct XcodeGenFile {
     return (found, unread)
   }
 
-  /// The catalogs and documents below the paths in `sources`, less what these exclude; `nil` when there is no such key.
+  /// The catalogs and documents below the paths in `sources`, without the excluded ones; `nil` when there is no such
+  /// key.
   private func compiled(by target: [String: Any], _ folders: [Folder]) -> Set<String>? {
     guard let places = sources(of: target) else { return nil }
     let roots = places.map { place in
@@ -164,8 +165,7 @@ struct XcodeGenFile {
     folder.isEmpty || key == folder || key.hasPrefix(folder + "/")
   }
 
-  /// The folder that a pattern stands for which ends in one for everything in it; other patterns stand for nothing
-  /// that is looked for.
+  /// The folder of a pattern that ends in one for everything in it; other patterns cannot match a catalog or document.
   private static func folder(_ pattern: String) -> String {
     var parts = pattern.split(separator: "/")
     while parts.last == "*" || parts.last == "**" { parts.removeLast() }
@@ -175,8 +175,8 @@ struct XcodeGenFile {
   /// The target's own value, templates included, else XcodeGen's preset, else its configuration
   /// file's, else the project's in the same order.
   ///
-  /// Presets stand in the target, so they win over the project's settings, as Xcode resolves them. XcodeGen leaves one
-  /// out that a configuration file has, the target's or the project's.
+  /// Presets are added to the target, so they take precedence over the project's settings in Xcode. XcodeGen leaves
+  /// out a preset that a configuration file sets, the target's or the project's.
   private func iconName(of target: [String: Any], _ configuration: String) -> BuildSetting {
     let files = [target["configFiles"], root["configFiles"]]
     let isInFile = files.contains {
@@ -200,7 +200,7 @@ struct XcodeGenFile {
   private func preset(for target: [String: Any]) -> String? {
     let presets = (root["options"] as? [String: Any])?["settingPresets"] as? String ?? "all"
     guard presets == "all" || presets == "targets", isApplication(target) else { return nil }
-    // Without a platform XcodeGen takes the first destination, and iOS for the first of all.
+    // Without a platform XcodeGen uses the first destination, and by default iOS.
     let destinations = target["supportedDestinations"] as? [String] ?? []
     let platform = target["platform"] as? String ?? "auto"
     let isTV =
@@ -244,8 +244,8 @@ struct XcodeGenFile {
 
   /// The value of the last group that has one.
   ///
-  /// Groups may name groups, and each is asked once: what it
-  /// says below another one that was asked is hidden by that or the same. Our choice: 1,000 at most.
+  /// Groups may name groups, and each is visited once: a second visit could only give the same value. Our choice:
+  /// 1,000 at most.
   private func groupValue(
     of key: String, _ settings: [String: Any], _ configuration: String, _ seen: inout Set<String>
   ) -> BuildSetting {
@@ -260,8 +260,8 @@ struct XcodeGenFile {
 }
 
 extension Folder {
-  /// The catalogs and documents of Icon Composer below it; `nil` where they are not known, as a folder cannot be read or
-  /// there are more than may be looked through.
+  /// The catalogs and documents of Icon Composer below it; `nil` if unknown, because a folder cannot be read or there
+  /// are more folders than may be searched.
   fileprivate func catalogs(_ left: inout Int) -> [Folder]? {
     guard left > 0 else { return nil }
     var (found, count) = ([Folder](), left)

@@ -8,18 +8,17 @@ struct XcodeGenTargets {
   private let path: String
   /// How much more may be joined and replaced; our choice: a second's work.
   ///
-  /// A small file's templates can name one another, and its attributes too, until no machine is large
-  /// enough.
+  /// A small file's templates can name one another, and so can its attributes, until memory is exhausted.
   private var left = 500_000
 
-  /// Takes a document; what goes wrong is said of a path.
+  /// Takes a document; errors are reported for a path.
   init(_ root: [String: Any], path: String) {
     targets = root["targets"] as? [String: Any] ?? [:]
     templates = root["targetTemplates"] as? [String: Any] ?? [:]
     self.path = path
   }
 
-  /// Returns the targets by their names; one for several platforms as XcodeGen makes it, a target for each.
+  /// Returns the targets by their names; a target for several platforms becomes one for each, as in XcodeGen.
   ///
   /// - Throws: ``PhotoprepError`` when they are too large once the templates are written out.
   mutating func all() throws(PhotoprepError) -> [String: [String: Any]] {
@@ -56,8 +55,8 @@ struct XcodeGenTargets {
     }
   }
 
-  /// A target or template on top of its templates, of which later ones go over earlier ones and each
-  /// may have templates itself; one that names itself is followed once.
+  /// Joins a target or template with its templates; later ones take precedence over earlier ones, and each may have
+  /// templates itself; one that names itself is followed once.
   private mutating func joined(
     _ target: [String: Any], open: Set<String>
   ) throws(PhotoprepError) -> [String: Any] {
@@ -72,7 +71,7 @@ struct XcodeGenTargets {
     return XcodeGenDocument.merge(target, onto: below)
   }
 
-  /// How many values there are in one.
+  /// The number of values in a value.
   private static func count(_ value: Any) -> Int {
     switch value {
     case let inner as [String: Any]: inner.values.reduce(1) { $0 + count($1) }
@@ -81,7 +80,7 @@ struct XcodeGenTargets {
     }
   }
 
-  /// Puts the attributes of a template in place of `${name}`, in every text.
+  /// Replaces `${name}` by the attributes of a template, in every text.
   private mutating func replacing(
     _ attributes: [String: String], in mapping: [String: Any]
   ) throws(PhotoprepError) -> [String: Any] {

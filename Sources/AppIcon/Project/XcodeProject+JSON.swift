@@ -7,7 +7,7 @@ extension XcodeProject {
   ///
   /// - Parameters:
   ///   - json: The file's content.
-  ///   - folder: The folder that holds the `.xcodeproj`, which paths in it start from.
+  ///   - folder: The folder that holds the `.xcodeproj`, to which its paths are relative.
   init?(_ json: JSONValue, folder: String) {
     guard json["targets"]?.array != nil || json["files"]?.array != nil else { return nil }
     var tree = FileTree(root: folder, phases: Self.phases(of: json))
@@ -29,7 +29,7 @@ extension XcodeProject {
     }
   }
 
-  /// Where a path leads; `nil` when it starts where only a build knows.
+  /// The absolute place of a path; `nil` when it is relative to a place that only a build knows.
   static func place(_ written: String, below parent: String?, _ root: String) -> String? {
     if written.isEmpty { return parent }
     if written.hasPrefix("/") { return written }
@@ -38,7 +38,7 @@ extension XcodeProject {
     return parent.map { $0 + "/" + written.replacing("\\<", with: "<") }
   }
 
-  /// Where the phases that have ids are: the target and the kind.
+  /// The places of the phases with ids: the target and the kind.
   private static func phases(of json: JSONValue) -> [String: (target: String, kind: String)] {
     var found: [String: (target: String, kind: String)] = [:]
     for target in json["targets"]?.array ?? [] {
@@ -88,12 +88,12 @@ extension XcodeProject.Level {
 
 /// The files and folders of a project, with the phases that they are in.
 private struct FileTree {
-  /// The folder that the project's own paths start from.
+  /// The folder to which the project's own paths are relative.
   let root: String
   let phases: [String: (target: String, kind: String)]
   private(set) var icons: [(target: String, entry: XcodeProject.Entry)] = []
   private(set) var folders: [XcodeProject.SynchronizedFolder] = []
-  /// Where things lie by their names in the tree, with slashes between.
+  /// The places of entries by their names in the tree, separated by slashes.
   private var places: [String: String] = [:]
   private var placesByID: [String: String] = [:]
 
@@ -104,7 +104,7 @@ private struct FileTree {
 
   mutating func add(_ nodes: [JSONValue]) { add(nodes, below: root, names: []) }
 
-  // Recursion: JSON is not nested deeper than its parser allows.
+  // Recursion is safe, as JSON is not nested deeper than its parser allows.
   private mutating func add(_ nodes: [JSONValue], below parent: String?, names: [String]) {
     for node in nodes {
       let written = node["path"]?.string ?? ""
@@ -124,7 +124,7 @@ private struct FileTree {
     }
   }
 
-  /// The names in the tree, and the ids, of what phases copy into products.
+  /// The names in the tree, and the ids, of entries that phases copy into products.
   private var copied: Set<String> = []
 
   /// Whether a phase copies the product that a target names.
@@ -180,7 +180,7 @@ private struct FileTree {
     folders.append(folder)
   }
 
-  /// Paths as they are below a folder; projects write them from there or from the project's own folder.
+  /// The keys of paths in a folder; projects write them relative to it or to the project's own folder.
   private func keys(_ list: JSONValue?, in folder: String) -> Set<String> {
     let paths = (list?.array ?? []).compactMap(\.string).map(IconProject.key)
     let base = IconProject.key(of: root) + "/"

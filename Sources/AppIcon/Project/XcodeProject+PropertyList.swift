@@ -5,7 +5,7 @@ extension XcodeProject {
   ///
   /// - Parameters:
   ///   - list: The file's content.
-  ///   - folder: The folder that holds the `.xcodeproj`, which paths in it start from.
+  ///   - folder: The folder that holds the `.xcodeproj`, to which its paths are relative.
   init?(_ list: PropertyListValue, folder: String) {
     guard let objects = list["objects"]?.members, !objects.isEmpty else { return nil }
     self = ObjectGraph(objects, folder: folder).project
@@ -15,7 +15,7 @@ extension XcodeProject {
 /// The objects of a `project.pbxproj`, which name one another by their ids.
 struct ObjectGraph {
   private let objects: [String: PropertyListValue]
-  /// Where the files and groups of the project's tree lie, by their ids.
+  /// The places of the files and groups of the project's tree, by their ids.
   private var places: [String: String] = [:]
   /// The same, as ``IconProject/key(of:)``.
   var keys: [String: String] { places.mapValues(IconProject.key) }
@@ -31,7 +31,7 @@ struct ObjectGraph {
     let project = objects.values.first { $0["isa"]?.text == "PBXProject" }
     let base = folder + "/" + (project?["projectDirPath"]?.text ?? "")
     guard let main = project?["mainGroup"]?.text else { return }
-    // A list and not recursion: a file decides how deep its groups are.
+    // A list instead of recursion, as the file determines how deep its groups are.
     var open: [(id: String, parent: String)] = [(main, base)]
     var seen: Set<String> = []
     while let (id, parent) = open.popLast() {
@@ -95,8 +95,8 @@ struct ObjectGraph {
       })
   }
 
-  /// The reference to an `.xcconfig` may start from a group's folder, which is not looked up: the file
-  /// whose path ends so is meant.
+  /// The reference to an `.xcconfig` may be relative to a group's folder, which is not resolved: the file whose path
+  /// ends with it is used.
   private func level(_ configuration: PropertyListValue) -> XcodeProject.Level {
     let referenced = configuration["baseConfigurationReference"]?.text.flatMap {
       objects[$0]?["path"]?.text
@@ -120,7 +120,7 @@ struct ObjectGraph {
     }
   }
 
-  /// A list of exceptions takes a path from the folder's targets, and gives it to others.
+  /// A list of exceptions removes a path from the folder's targets, and adds it to others.
   private func folder(_ id: String) -> XcodeProject.SynchronizedFolder? {
     guard let key = places[id].map(IconProject.key) else { return nil }
     let owners = all("PBXNativeTarget").filter {

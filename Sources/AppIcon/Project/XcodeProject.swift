@@ -2,31 +2,31 @@
 struct XcodeProject {
   /// The build settings of one level, for one configuration.
   struct Level {
-    /// Texts by their keys, which may have conditions behind them; lists are joined by spaces.
+    /// Texts by their keys, which may be followed by conditions; lists are joined by spaces.
     var values: [String: String] = [:]
-    /// Where the `.xcconfig` below them lies, or the end of that path.
+    /// The place of the `.xcconfig` below them, or the end of its path.
     var base: String?
   }
 
   /// A file or folder of the project's tree.
   struct Entry {
-    /// Where it lies; `nil` when only a build knows.
+    /// Its absolute place; `nil` when only a build knows it.
     var place: String?
-    /// The path as it is written.
+    /// The path as written.
     var path: String
-    /// What Xcode is told it is; empty where the list of a project leaves it out, `nil` where the JSON does, as is usual.
+    /// The type given to Xcode; empty if a property list leaves it out, `nil` if the JSON does, as is usual.
     var type: String?
 
-    /// Where it lies, as ``IconProject/key(of:)``.
+    /// Its place, as ``IconProject/key(of:)``.
     var key: String? { place.map(IconProject.key) }
   }
 
-  /// A folder that Xcode keeps in step with the disk.
+  /// A folder that Xcode synchronises with the disk.
   struct SynchronizedFolder {
     var key: String
-    /// The targets that have what is in it.
+    /// The targets that have its contents.
     var targets: Set<String> = []
-    /// Paths in it that a target has not, although the folder is the target's.
+    /// Paths in it that a target does not have, although the folder is the target's.
     var left: [String: Set<String>] = [:]
     /// Paths in it that a target has, although the folder is not the target's.
     var added: [String: Set<String>] = [:]
@@ -35,7 +35,7 @@ struct XcodeProject {
   struct Target {
     var id: String
     var name: String
-    /// For example `application`, or the whole identifier where it is not one of Apple's.
+    /// For example `application`, or the whole identifier if it is not one of Apple's.
     var product: String
     /// Whether another target copies the product into its own.
     var isEmbedded = false
@@ -43,7 +43,7 @@ struct XcodeProject {
     var configurations: [(name: String, levels: [Level])] = []
     /// The catalogs and documents of Icon Composer in its phases; `nil` when it lists no phases.
     var icons: [Entry]? = []
-    /// The scripts in its phases, with the paths of what they make.
+    /// The scripts in its phases, with the paths of their outputs.
     var scripts: [String] = []
   }
 
@@ -51,16 +51,16 @@ struct XcodeProject {
   var folders: [SynchronizedFolder] = []
   /// The catalogs and documents in any phase, also in those of no target.
   var icons: [Entry] = []
-  /// What of the project is not understood, each as a sentence about its file without a full stop.
+  /// The parts of the project that are not understood, each as a sentence about its file without a full stop.
   var unread: [String] = []
 
-  /// What the products of Apple's types are called in a project's text form.
+  /// The prefix of Apple's types of products in a project's text form.
   static let productPrefix = "com.apple.product-type."
 
-  /// What Xcode calls the type of a document of Icon Composer.
+  /// Xcode's type of a document of Icon Composer.
   static let documentType = "folder.iconcomposer.icon"
 
-  /// Extensions of what an icon is looked for in.
+  /// Extensions of files that can contain an icon.
   private static let kinds = ["xcassets", "icon"]
 
   /// Whether a path is that of a catalog or of a document of Icon Composer.
@@ -133,7 +133,7 @@ extension XcodeProject {
     target.icons?.allSatisfy { $0.key != nil } == true ? known(of: target, catalogs) : nil
   }
 
-  /// Those of them whose place is known: a target may compile more, such as a catalog that a build makes.
+  /// Those of them with a known place: a target may compile more, such as a catalog that a build makes.
   func known(of target: Target, _ catalogs: [Folder]) -> Set<String> {
     let found = catalogs.map { IconProject.key(of: $0.path) }
     let synchronized = found.filter { key in
@@ -152,8 +152,8 @@ extension XcodeProject {
 }
 
 extension XcodeProject {
-  /// Whether a script is about icons or assets, by its words, and is given a folder with one of some catalogs: it may put
-  /// icons there, as LoopKit/Loop makes them of a user's own.
+  /// Whether a script is about icons or assets, by its words, and its paths include a folder with one of some
+  /// catalogs: it may put icons there, as LoopKit/Loop makes them from a user's own.
   private static func areAbout(_ catalogs: Set<String>, _ scripts: [String]) -> Bool {
     let folders = Set(catalogs.map { Folder(Folder($0).parent).name })
     return scripts.map { $0.lowercased() }.contains { script in
@@ -165,7 +165,7 @@ extension XcodeProject {
 }
 
 extension XcodeProject.Level {
-  /// What the level gives a setting in a configuration, its file below its own values.
+  /// The value of a setting at the level in a configuration; its own values take precedence over its file's.
   fileprivate func value(
     of setting: String, _ configuration: String, _ files: BuildConfigurationFiles
   ) -> BuildSetting {

@@ -3,7 +3,7 @@ import PhotoStore
 
 /// Changes a `project.xcproj`.
 ///
-/// The text has no marks for places, so every plausible place is tried, the likeliest first, until the resulting text
+/// The text has no markers for places, so every plausible place is tried, the likeliest first, until the resulting text
 /// has the wanted content.
 struct JSONProjectEditor: ProjectEditor {
   private(set) var text: String
@@ -24,16 +24,16 @@ struct JSONProjectEditor: ProjectEditor {
     try? JSON5Text.parse([UInt8](text.utf8))
   }
 
-  /// An insertion behind each place where a pattern matches, or in its place.
+  /// An insertion after each match of a pattern, or a replacement of the match.
   private struct Attempt {
     var pattern: String
-    /// Returns what replaces the match, from the match and the indentation of its line.
+    /// Returns the replacement of the match, from the match and the indentation of its line.
     var result: (_ match: Substring, _ indentation: String) -> String
     /// A text shortly before the right place.
     var hint = ""
   }
 
-  /// Takes the first text of some that holds what is wanted.
+  /// Takes the first of several texts that has the wanted content.
   private mutating func take(_ wanted: JSONValue, _ attempts: [Attempt], _ change: String) throws {
     for attempt in attempts {
       let places = text.ranges(of: attempt.pattern).sorted {
@@ -55,7 +55,7 @@ struct JSONProjectEditor: ProjectEditor {
     throw PhotoprepError.projectNotChanged(file, change)
   }
 
-  /// Whether a text stands in the lines before a place: ours, as many as an object of Xcode's has before its list.
+  /// Whether a text is in the lines before a place: ours, as many as an object of Xcode's has before its list.
   private func isNear(_ place: Range<String.Index>, _ hint: String) -> Bool {
     hint.isEmpty || text[..<place.lowerBound].suffix(400).contains(hint)
   }
@@ -118,7 +118,7 @@ struct JSONProjectEditor: ProjectEditor {
       ], change)
   }
 
-  /// A plain entry has no type but by its name.
+  /// A plain entry only has the type from its name.
   mutating func setType(of path: String) throws -> Bool { false }
 
   mutating func setIconName(
@@ -205,7 +205,7 @@ extension JSONValue {
     self = .object(members)
   }
 
-  /// Changes the value at a place, given by names and by numbers of elements; nothing where there is no such place.
+  /// Changes the value at a place, given by names and by indices of elements; does nothing if there is no such place.
   fileprivate mutating func edit(_ place: [String], _ change: (inout JSONValue) -> Void) {
     guard let step = place.first else { return change(&self) }
     let rest = Array(place.dropFirst())

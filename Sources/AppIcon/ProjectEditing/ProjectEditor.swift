@@ -6,22 +6,22 @@ import PhotoStore
 /// Each change is read back, and is made only if the project then differs by that change alone
 /// (decision 0417).
 protocol ProjectEditor {
-  /// The text as it is so far.
+  /// The present text.
   var text: String { get }
-  /// What the text says.
+  /// The content of the text.
   var project: XcodeProject { get }
   /// The folder that holds the `.xcodeproj`.
   var folder: String { get }
 
-  /// Gives a document to a target.
+  /// Adds a document to a target.
   ///
   /// - Parameters:
   ///   - path: The document below the project's folder.
   ///   - target: The target, which must have a phase for resources.
-  /// - Throws: `project-unusable` where that cannot be done, or not without other changes.
+  /// - Throws: `project-unusable` if that cannot be done, or not without other changes.
   mutating func add(_ path: String, to target: XcodeProject.Target) throws
 
-  /// Says that a document is one, where the project takes it for a folder.
+  /// Sets a document's type, if the project has it as a folder.
   ///
   /// - Returns: Whether anything changed.
   /// - Throws: As ``add(_:to:)``.
@@ -43,7 +43,7 @@ extension ProjectEditor {
     return project.known(of: target, [document]).contains(IconProject.key(of: document.path))
   }
 
-  /// Refuses a document in a folder that Xcode keeps in step for other targets.
+  /// Refuses a document in a folder that Xcode synchronises for other targets.
   func checkFolders(_ path: String, _ file: String, _ target: String) throws {
     let key = IconProject.key(of: folder + "/" + path)
     guard project.folders.contains(where: { key.hasPrefix($0.key + "/") }) else { return }

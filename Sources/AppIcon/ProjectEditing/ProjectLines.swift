@@ -1,9 +1,9 @@
 import Foundation
 
-/// The lines of a `project.pbxproj`, as Xcode writes it: an object begins with its id, and its end has the same
+/// The lines of a `project.pbxproj` in Xcode's form: an object begins with its id, and its end has the same
 /// indentation.
 ///
-/// A change that finds no place is not made; the caller reads the text back.
+/// A change that finds no place is not made; the caller reads the text back to check.
 struct ProjectLines {
   private var lines: [String]
 
@@ -41,7 +41,7 @@ struct ProjectLines {
     lines.insert("\(Self.indentation(lines[end]))\t\(element),", at: end)
   }
 
-  /// Replaces a text that an object has.
+  /// Replaces a text in an object.
   mutating func replace(_ old: String, with new: String, in id: String) {
     for index in object(id) ?? 0..<0 {
       lines[index] = lines[index].replacing(old, with: new)
@@ -62,7 +62,7 @@ struct ProjectLines {
       guard let sign = text.range(of: " = ") else { continue }
       let other = text[..<sign.lowerBound].trimmingCharacters(in: ["\""])
       if other == key {
-        // A list would go on in the next lines.
+        // A list would continue in the next lines.
         if text.hasSuffix(";") { lines[index] = line }
         return
       }
@@ -92,7 +92,7 @@ struct ProjectLines {
     line.trimmingCharacters(in: .whitespaces)
   }
 
-  /// A text as Xcode writes it: in quotes unless it has letters, digits and few other characters alone.
+  /// A text in Xcode's form: in quotes unless it has only letters, digits and a few other characters.
   private static func quoted(_ text: String) -> String {
     let plain = text.utf8.allSatisfy { byte in
       let letter = byte | 0x20

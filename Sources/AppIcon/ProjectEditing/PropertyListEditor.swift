@@ -26,7 +26,7 @@ struct PropertyListEditor: ProjectEditor {
 
   private var objects: [String: PropertyListValue] { list["objects"]?.dictionary ?? [:] }
 
-  /// Takes a changed text where it holds these objects and all else as before.
+  /// Takes a changed text if it has these objects and everything else as before.
   private mutating func take(
     _ lines: ProjectLines, _ objects: [String: PropertyListValue], _ change: String
   ) throws {
@@ -109,7 +109,7 @@ struct PropertyListEditor: ProjectEditor {
 
   private func isa(_ id: String) -> String? { objects[id]?["isa"]?.text }
 
-  /// The object that stands for a file.
+  /// The object of a file.
   private func reference(to path: String) -> String? {
     let keys = ObjectGraph(objects, folder: folder).keys
     let key = IconProject.key(of: folder + "/" + path)

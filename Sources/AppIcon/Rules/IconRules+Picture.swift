@@ -102,7 +102,7 @@ extension IconRules {
 }
 
 extension IconRules {
-  /// The rules about what App Store Connect refuses.
+  /// The rules about pictures that App Store Connect refuses.
   static let upload: [Check<IconImage>] = [
     Check(
       "size", .error, placing: .reduced, prevents: "ITMS-90704",
@@ -178,7 +178,7 @@ extension IconRules {
 }
 
 extension IconRules {
-  /// Less than an error where every pixel is opaque, or none was looked at (decision 0414).
+  /// Less than an error if every pixel is opaque, or none was read (decision 0414).
   private static func alphaSeverity(_ image: IconImage) -> Severity? {
     if case .refused = image.decoding { return nil }
     if (image.pixels?.translucentCount ?? 0) > 0 { return nil }
@@ -191,7 +191,7 @@ extension IconRules {
     return "; \(counted(pixels.translucentCount, "pixel")) not opaque"
   }
 
-  /// Without a quotation mark or a bracket, so that a shell takes it with the command below it.
+  /// Without quotation marks or brackets, so that a shell accepts it with the command below it.
   private static func opaqueChannel(_ role: IconRole) -> String {
     role.isSmallOfWatch
       ? "Some watch apps shipped with an opaque channel; others were refused with \(role.alphaCode):"
@@ -262,7 +262,7 @@ extension IconRules {
 }
 
 extension IconRules {
-  /// The rules about what the samples mean, and which way is up.
+  /// The rules about the meaning of the samples, and the orientation.
   static let colour: [Check<IconImage>] = [
     Check(
       "colour-profile", .warning, placing: .rewritten,
@@ -320,7 +320,7 @@ extension IconRules {
 }
 
 extension IconRules {
-  /// The rules about what a picture shows.
+  /// The rules about a picture's contents.
   static let looks: [Check<IconImage>] = [
     Check(
       "rounded-corners", .warning, placing: .accepted,
@@ -374,7 +374,7 @@ extension IconRules {
 }
 
 extension IconRules {
-  /// The rules about what may be left out, or could be better.
+  /// The rules about superfluous data, and possible improvements.
   static let extras: [Check<IconImage>] = [
     Check(
       "chunk-checksum", .warning, placing: .rewritten,

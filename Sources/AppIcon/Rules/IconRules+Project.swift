@@ -202,7 +202,7 @@ extension IconRules {
             file: file, at: target)
         }
       }
-      // Of what an app lists and is not here something is said already.
+      // Missing files that an app lists have a finding already.
       if apps.isEmpty || apps.contains(where: { $0.compiled?.isEmpty == false }) { return [] }
       return [
         Fact(
@@ -215,7 +215,7 @@ extension IconRules {
 }
 
 extension IconProject.Mistyped {
-  /// What puts the type into a project as Xcode writes it, an object a line.
+  /// The text that adds the type to a project in Xcode's form, an object a line.
   fileprivate var change: String {
     func pattern(_ text: String) -> String {
       text.map { $0.isLetter || $0.isNumber ? String($0) : "\\" + String($0) }.joined()
@@ -228,12 +228,12 @@ extension IconProject.Mistyped {
 }
 
 extension IconProject.Setting {
-  /// Where the setting stands, as the start of a sentence.
+  /// The place of the setting, as the start of a sentence.
   var place: String { "\(file): target '\(target)' (\(configuration))" }
 }
 
 extension IconProject {
-  /// The command that gives a document to the app whose icon has its name; `nil` where no Xcode project has one.
+  /// The command that adds a document to the app whose icon has its name; `nil` if no Xcode project has one.
   fileprivate func placing(_ document: Folder) -> String? {
     let apps = settings.filter {
       $0.isApplication && Folder($0.file).parent.hasSuffix(".xcodeproj")
@@ -249,7 +249,7 @@ extension IconProject {
     return "photoprep icon place " + words.map(ShellWord.quoted).joined(separator: " ")
   }
 
-  /// What an entry of an Info.plist names and the app does not have.
+  /// The names in an entry of an Info.plist that the app does not have.
   fileprivate func missing(_ icon: StatedAlternate, for setting: Setting) -> [Fact] {
     guard !hasUnreadableFolder else { return [] }
     let place = "\(icon.file): the alternate icon '\(icon.name)'"
@@ -260,7 +260,7 @@ extension IconProject {
         remedy: "Correct the entry of CFBundleAlternateIcons, in letter case too, or add the set.",
         prevents: "ITMS-90895", file: icon.file, at: name)
     }
-    // A set's entry may list what is made of it.
+    // A set's entry may list pictures that are made from it.
     let pictures = icon.set == nil ? missingPictures(of: icon) : []
     return sets
       + pictures.map { name in
@@ -271,7 +271,7 @@ extension IconProject {
       }
   }
 
-  /// The names of an app's icon that only catalogs and documents have which archives leave out.
+  /// The names of an app's icon that are only in catalogs and documents that archives leave out.
   fileprivate func leftOut(of setting: Setting) -> [Fact] {
     guard setting.isApplication, !setting.isForDebugging else { return [] }
     return setting.iconName.values.compactMap { name in
@@ -299,14 +299,14 @@ extension IconProject {
     }
   }
 
-  /// Those of some catalogs and documents that have an icon of a name.
+  /// The catalogs and documents among some that have an icon of a name.
   private func holders(of name: String, in keys: Set<String>?) -> Set<String> {
     (keys ?? []).filter { iconNames[$0]?.contains(name) == true }
   }
 
-  /// The names of a setting that no catalog has which counts for it, each with those that there are.
+  /// The names of a setting that are in none of its catalogs, each with the existing ones.
   ///
-  /// Names with a variable are left alone, and all while a folder cannot be read.
+  /// Names with a variable are skipped, and all of them while a folder cannot be read.
   fileprivate func missing(
     _ names: BuildSetting, for setting: Setting
   ) -> [(name: String, known: String)] {

@@ -103,18 +103,18 @@ extension IconRules {
 }
 
 extension IconSet {
-  /// Whether a file exists whose name differs in letter case only.
+  /// Whether a file exists whose name differs only in letter case.
   func hasOtherCase(of name: String) -> Bool {
     !children.contains(name) && children.contains { $0.lowercased() == name.lowercased() }
   }
 }
 
 extension IconSet {
-  /// Whether the pictures that the App Store asks for are wanted of this set: not in the empty set of an
-  /// extension, nor where an Icon Composer document of the same name wins.
+  /// Whether the set needs the pictures that the App Store requires: not the empty set of an extension, nor a set for
+  /// which an Icon Composer document of the same name is used.
   var needsStorePictures: Bool { !hasComposerTwin && !(isEmpty && use.kind == .outsideApps) }
 
-  /// How much it matters that they are missing: less where the set is known to be no app's icon.
+  /// The severity of missing pictures: less if the set is certainly not an app's icon.
   var severity: Severity? { use.isForStore ? nil : .warning }
 }
 

@@ -1,6 +1,6 @@
-/// Every rule, by what it looks at.
+/// Every rule, by its subject.
 ///
-/// A topic's list is where its rules are written down: a rule that is there counts (decision 0401).
+/// A topic's list contains its rules: a rule in the list is checked (decision 0401).
 enum IconRules {
   /// The rules of a picture file, in the order in which findings are listed.
   static let image = file + upload + form + colour + looks + extras
@@ -9,7 +9,7 @@ enum IconRules {
 }
 
 extension Check where Subject == IconImage {
-  /// Makes a rule about a picture, with what placing does about it.
+  /// Makes a rule about a picture, with how placing handles it.
   init(
     _ id: String, _ severity: Severity, placing: PlacingStep, prevents: String? = nil,
     _ explanation: String, fact: @escaping @Sendable (IconImage) -> Fact?
@@ -26,7 +26,7 @@ extension ComposerIcon: UnplacedSubject {}
 extension IconProject: UnplacedSubject {}
 
 extension IconFinding {
-  /// What placing does about a finding in a picture.
+  /// How placing handles a finding in a picture.
   var placing: PlacingStep? { IconRules.image.first { $0.rule.id == rule }?.placing }
 }
 

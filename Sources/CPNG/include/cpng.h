@@ -10,10 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a call came to. */
+/* The result of a call. */
 typedef enum {
   CPNG_OK = 0,
-  /* libpng refused the file; the message says why. */
+  /* libpng refused the file; the message has the reason. */
   CPNG_REFUSED = 1,
   /* The file needs more working memory than the limit. */
   CPNG_MEMORY = 2,

@@ -4,9 +4,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Arithmetic on 8-bit planes. In C because these loops are most of what preparing a photo computes,
- * and because C is quick enough in debug builds for tests to use real sizes. Every result but those of
- * cplanes_tone and cplanes_fill_cells is made of integers, so that every machine makes the same samples. */
+/* Arithmetic on 8-bit planes. In C because these loops are most of the work of preparing a photo, and because C is
+ * fast enough in debug builds for tests with real sizes. All results except those of cplanes_tone and
+ * cplanes_fill_cells are computed with integers, so that every machine makes the same samples. */
 
 /* How the samples of one direction come from those of the source. Sample `i` is the sum over `k` of
  * `weights[i * taps + k]` · source[`first[i] + k`], in units of 1/16384; the weights of a sample sum
@@ -19,39 +19,38 @@ typedef struct {
   const int16_t *weights;
 } cplanes_axis;
 
-/* What is resampled. Beyond the last column 15 bytes are read, which may be anything; rows beyond the
- * last are not. Row `y` lies in place `y` modulo `kept`. */
+/* The source of a resampling. Up to 15 bytes beyond the last column are read, with any value; rows beyond the last
+ * are not read. Row `y` is at index `y` modulo `kept`. */
 typedef struct {
   const uint8_t *samples;
   size_t stride;
   int last_column, last_row, kept;
 } cplanes_source;
 
-/* Where the samples go. The stride may be negative, which writes rows from below. */
+/* The target of the samples. The stride may be negative, which writes rows from below. */
 typedef struct {
   uint8_t *samples;
   ptrdiff_t stride;
 } cplanes_result;
 
-/* The bits of the registers that sums are computed in, widest last: none but a number's own, SSE2's and
- * NEON's, AVX2's. */
+/* The registers for computing sums, by their bits, widest last: only a number's own, SSE2's and NEON's, AVX2's. */
 typedef enum { CPLANES_PLAIN, CPLANES_128, CPLANES_256 } cplanes_registers;
 
-/* The widest that this machine has and there are loops for. */
+/* The widest registers of this machine for which there are loops. */
 cplanes_registers cplanes_widest(void);
 
-/* The bytes of working memory that a convolution needs: during a call, with anything in it, and from the
- * first call to the last, filled with zeros at first. */
+/* The bytes of working memory for a convolution: `during` a call, with any content, and from the first call to the
+ * last, initially filled with zeros. */
 typedef struct {
   size_t passing, kept;
 } cplanes_need;
 
-/* What these axes and registers need. */
+/* The memory for these axes and registers. */
 cplanes_need cplanes_memory(const cplanes_axis *horizontal, const cplanes_axis *vertical,
                             cplanes_registers registers);
 
-/* How far a convolution has come: the rows that it has made, and those of the source that it is through
- * with, counted from the first that has weight; both are zero at first. And its memory. */
+/* The progress of a convolution: the number of rows made, and of source rows that are finished, counted from the
+ * first with weight; both are zero at first. And its memory. */
 typedef struct {
   int made, taken;
   void *passing, *kept;
@@ -59,11 +58,11 @@ typedef struct {
 
 enum { CPLANES_UNREAD = 15 };
 
-/* Convolves a plane, one pass over the source: `vertical->count` rows of `horizontal->count` samples.
- * Goes on from `progress`, with memory as `cplanes_memory` says, as far as the rows of the source above
- * row `end` allow; those from there on are not there yet and are not read. No row is read again later but
- * the last CPLANES_UNREAD above `end`. Whatever the registers and however many calls, the samples are
- * the same; registers must be no wider than `cplanes_widest` says. */
+/* Convolves a plane in one pass over the source: `vertical->count` rows of `horizontal->count` samples. Continues
+ * from `progress`, with memory from `cplanes_memory`, as far as the rows of the source above row `end` allow; rows
+ * from `end` on are not available yet and are not read. Later calls read no earlier row again except the last
+ * CPLANES_UNREAD above `end`. The samples do not depend on the registers or the number of calls; registers must be
+ * no wider than `cplanes_widest`. */
 void cplanes_resample(const cplanes_source *source, const cplanes_axis *horizontal,
                       const cplanes_axis *vertical, const cplanes_result *result,
                       cplanes_registers registers, cplanes_progress *progress, int end);
@@ -75,7 +74,7 @@ void cplanes_transpose(const uint8_t *source, size_t source_stride, int width, i
 /* Repeats the last sample of every row up to the row's stride. */
 void cplanes_extend(uint8_t *plane, size_t stride, int width, int height);
 
-/* Three bytes a pixel to three planes, and back. */
+/* Splits three bytes a pixel into three planes, and joins them. */
 void cplanes_split(const uint8_t *pixels, size_t count, uint8_t *red, uint8_t *green, uint8_t *blue);
 void cplanes_join(const uint8_t *red, const uint8_t *green, const uint8_t *blue, size_t count,
                   uint8_t *pixels);
@@ -90,24 +89,24 @@ void cplanes_join_words(const uint8_t *red, const uint8_t *green, const uint8_t 
 void cplanes_join_ycc_words(const uint8_t *luma, const uint8_t *blue, const uint8_t *red, size_t count,
                             uint32_t *pixels);
 
-/* The way from one RGB space to another for luma and chroma differences: cells, told apart by so many
- * high bits of luma and of each difference, in each of which the way is straight. */
+/* The conversion from one RGB space to another for luma and chroma differences: cells, selected by so many high
+ * bits of luma and of each difference, in each of which the conversion is linear. */
 enum { CPLANES_LUMA_BITS = 4, CPLANES_CHROMA_BITS = 6 };
 enum { CPLANES_CELLS = 1 << (CPLANES_LUMA_BITS + 2 * CPLANES_CHROMA_BITS) };
 enum { CPLANES_VALUE_BITS = 6, CPLANES_SLOPE_BITS = 12 };
 
-/* Four numbers for each sample made, cell after cell, luma's cells beside each other and red's next:
- * the sample of the cell's first place, in units of 1/2^CPLANES_VALUE_BITS;
- * and what a step of luma, of blue and of red adds, in units of 1/2^CPLANES_SLOPE_BITS. */
+/* Four numbers for each sample, cell after cell, luma's cells next to each other and red's next: the sample at the
+ * cell's first place, in units of 1/2^CPLANES_VALUE_BITS; and the increment for a step of luma, of blue and of red,
+ * in units of 1/2^CPLANES_SLOPE_BITS. */
 typedef struct {
   const int16_t *luma;
   /* Of blue and of red. */
   const int16_t *chroma;
 } cplanes_recolouring;
 
-/* One RGB space seen from another of the same white: the light of 256 samples of red, of green and of
- * blue, all light as 1; what three of them are of the other's primaries, in rows; and the other's
- * samples, 0 to 255, of CPLANES_ENCODED amounts of light in equal steps from none to all. */
+/* One RGB space relative to another of the same white: the light of 256 samples of red, of green and of blue, full
+ * light as 1; the matrix of the three to the other's primaries, in rows; and the other's samples, 0 to 255, for
+ * CPLANES_ENCODED amounts of light in equal steps from none to full. */
 enum { CPLANES_ENCODED = 4096 };
 typedef struct {
   const float *light, *matrix, *encoded;
@@ -124,19 +123,18 @@ typedef struct {
   int width, height, subsampling;
 } cplanes_ycc;
 
-/* Converts planes in place; chroma's new value is that at the mean luma of the pixels it covers.
- * Whatever the registers, the samples are the same. */
+/* Converts planes in place; chroma's new value is that at the mean luma of the pixels it covers. The samples do not
+ * depend on the registers. */
 void cplanes_recolour(const cplanes_recolouring *to, const cplanes_ycc *planes,
                       cplanes_registers registers);
 
-/* The number that stands for all the light there is: the darkest step of sRGB's 8 bits is five of
- * these numbers. */
+/* The number for full light: the darkest step of sRGB's 8 bits is five of these numbers. */
 enum { CPLANES_LIGHT = 16383 };
 
-/* The tables of cplanes_tone, one behind the other: the exponent of luminance that light on a screen
- * follows, 0 for none; the matrix to BT.2020, in rows; the one from there to sRGB; the light of samples
- * by their high 12 bits, white as 1; what becomes of light whose brightest primary is a number of
- * CPLANES_GAIN_STEPS; and the sample of sRGB of each amount of light, 0 to CPLANES_LIGHT. */
+/* The tables of cplanes_tone, in this order: the exponent of luminance for light on a screen, 0 for none; the
+ * matrix to BT.2020, in rows; the one from there to sRGB; the light of samples by their high 12 bits, white as 1;
+ * the gain of light by its brightest primary, in CPLANES_GAIN_STEPS; and the sample of sRGB for each amount of
+ * light, 0 to CPLANES_LIGHT. */
 enum { CPLANES_TONES = 4096, CPLANES_GAIN_STEPS = 256, CPLANES_GAINS = 50 * CPLANES_GAIN_STEPS };
 enum { CPLANES_TONE_TABLES = 1 + 18 + CPLANES_TONES + CPLANES_GAINS + CPLANES_LIGHT + 1 };
 

@@ -5,30 +5,30 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-// What differs between Linux and Darwin, so that no line of Swift does. Scripts/check-c compiles it for both.
+// The differences between Linux and Darwin, so that no line of Swift needs them. Scripts/check-c compiles it for both.
 
-/// Whether this is Linux, where workers are kept from files and system calls and libvips loads modules.
+/// Whether this is Linux, where workers are restricted and libvips loads modules.
 bool photoprep_is_linux(void);
 
-/// What tells `utimensat` to leave a time alone, which Swift does not import: `UTIME_OMIT`.
+/// The value that makes `utimensat` leave a time unchanged, which Swift does not import: `UTIME_OMIT`.
 long photoprep_time_left_alone(void);
 
 /// Returns once everything of a file is on the device: 0, or -1 with `errno` set.
 ///
-/// On Darwin `fsync` leaves bytes in the device's own memory, which a power cut takes; file systems that cannot ask
-/// the device for more have only that.
+/// On Darwin `fsync` leaves bytes in the device's own cache, which a power failure loses; file systems that cannot
+/// flush that cache only have `fsync`.
 int photoprep_synchronize(int file);
 
-/// Calls `body` with each name that an open folder has, in no order, until all are given.
+/// Calls `body` with each name in an open folder, in no order.
 ///
-/// The descriptor is taken over and closed. 0, or the `errno`.
+/// Takes ownership of the descriptor and closes it. 0, or the `errno`.
 int photoprep_for_each_name(int folder, void *context, void (*body)(void *context, const char *name));
 
 /// Makes a stream socket; -1 with `errno` set.
 int photoprep_stream_socket(int family);
 
-/// Makes a socket wait for nothing, keeps it from programs that are started, and has a write to one whose other end is
-/// gone raise no signal, with ``photoprep_send_quietly``.
+/// Makes a socket non-blocking, not inherited by other programs, and without a signal for a write after the other end
+/// has closed, together with ``photoprep_send_quietly``.
 void photoprep_prepare_socket(int socket);
 
 /// Sends some bytes; -1 with `errno` set.

@@ -1,12 +1,12 @@
 #ifndef CVIPS_H
 #define CVIPS_H
 
-/* The one place where Swift meets libvips. Rules that hold for every call of a kind (how to fail, how
- * to read) are fixed here; everything else is an argument. A call that makes an image gives one that
- * the caller owns, or NULL with the reason in libvips's own error buffer.
+/* Everything of libvips that Swift uses. Rules for every call of a kind (how to fail, how to read) are fixed here;
+ * everything else is an argument. A call that makes an image returns one that the caller owns, or NULL with the
+ * reason in libvips's own error buffer.
  *
- * libvips links a hundred libraries, which takes 23 ms of CPU time at every start of a program. So it
- * is loaded when it is first needed, and called through a table (decision 0606). */
+ * libvips links a hundred libraries, which takes 23 ms of CPU time at every start of a program. So it is loaded on
+ * demand, and called through a table (decision 0606). */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,14 +45,14 @@ struct cvips_functions {
 /* Empty until libvips is loaded. */
 extern struct cvips_functions cvips;
 
-/* Loads libvips and starts it: NULL, or why not, which the caller frees. To be called once, before
- * everything below but cvips_keep_freed_memory. */
+/* Loads libvips and starts it: NULL, or the error, which the caller frees. Call it once, before everything below
+ * except cvips_keep_freed_memory. */
 char *cvips_start(const char *name);
 
-/* Loads one of libvips's own modules, from beside the library, for good; whether it is there. */
+/* Loads one of libvips's own modules, from beside the library, permanently; returns whether it exists. */
 bool cvips_load_module(const char *name);
 
-/* Whether libvips has modules that this program loads by itself, as Linux's distributions build it. */
+/* Whether libvips has modules that this program loads itself, as in Linux's distributions. */
 static inline bool cvips_has_modules(void) {
 #ifdef __linux__
   return true;
@@ -61,14 +61,14 @@ static inline bool cvips_has_modules(void) {
 #endif
 }
 
-/* Corrupt and truncated data is an error, a mere warning is not: see decision 0201. Pixels are
- * read from top to bottom, once. */
+/* Corrupt and truncated data is an error, a warning is not: see decision 0201. Pixels are read from top to bottom,
+ * once. */
 #define CVIPS_READ "fail_on", VIPS_FAIL_ON_ERROR, "access", VIPS_ACCESS_SEQUENTIAL
 
-/* Two malloc arenas instead of eight per core: freed pixels go back to where the next photo's come
- * from, so that memory stays flat over thousands of photos. Blocks of up to 32 MiB, glibc's most for
- * this, come from there too, and up to 256 MiB of free ones are kept: otherwise the kernel clears the
- * same pages again for every photo. Only glibc has the settings. Decision 0602. */
+/* Two malloc arenas instead of eight per core: freed memory is reused for the next photo, so that memory does not
+ * grow over thousands of photos. Blocks of up to 32 MiB, glibc's limit for this, are also allocated there, and up
+ * to 256 MiB of free ones are kept: otherwise the kernel clears the same pages again for every photo. Only glibc
+ * has the settings. Decision 0602. */
 static inline void cvips_keep_freed_memory(void) {
 #ifdef __GLIBC__
   mallopt(M_ARENA_MAX, 2);
@@ -77,12 +77,12 @@ static inline void cvips_keep_freed_memory(void) {
 #endif
 }
 
-/* What Swift asks as it stands. Nothing is known and nothing was said before libvips is loaded. */
+/* Plain calls for Swift. Before libvips is loaded there are no values and no messages. */
 static inline int cvips_version(int part) { return cvips.vips_version(part); }
 static inline bool cvips_knows(const char *operation) {
   return cvips.vips_type_find && cvips.vips_type_find("VipsOperation", operation) != 0;
 }
-/* One thread a photo, as parallelism is over photos, and no cache, as no photo is asked for twice. */
+/* One thread a photo, as photos are processed in parallel, and no cache, as no photo is requested twice. */
 static inline void cvips_set_up(void) {
   cvips.vips_concurrency_set(1);
   cvips.vips_cache_set_max(0);
@@ -92,14 +92,14 @@ static inline void cvips_set_up(void) {
 static inline void cvips_block(const char *operation, bool isBlocked) {
   cvips.vips_operation_block_set(operation, isBlocked);
 }
-/* What libvips said since the last call; the caller frees it with g_free. */
+/* libvips's messages since the last call; the caller frees them with g_free. */
 static inline char *cvips_messages(void) {
   return cvips.vips_error_buffer_copy ? cvips.vips_error_buffer_copy() : NULL;
 }
 static inline size_t cvips_tracked_bytes(void) { return cvips.vips_tracked_get_mem(); }
 static inline int cvips_tracked_blocks(void) { return cvips.vips_tracked_get_allocs(); }
 
-/* 8-bit samples, where they lie or as a copy. */
+/* 8-bit samples, in place or as a copy. */
 static inline VipsImage *cvips_view(const void *samples, size_t count, int width, int height,
                                     int bands) {
   return cvips.vips_image_new_from_memory(samples, count, width, height, bands, VIPS_FORMAT_UCHAR);
@@ -122,7 +122,7 @@ static inline VipsInterpretation cvips_interpretation(VipsImage *in) {
 static inline VipsCoding cvips_coding(VipsImage *in) { return cvips.vips_image_get_coding(in); }
 static inline bool cvips_has_alpha(VipsImage *in) { return cvips.vips_image_hasalpha(in); }
 static inline int cvips_orientation(VipsImage *in) { return cvips.vips_image_get_orientation(in); }
-/* Metadata of a name, which stays the image's; false where it has none. */
+/* Metadata with a name, which the image owns; false if it has none. */
 static inline bool cvips_blob(VipsImage *in, const char *name, const void **bytes, size_t *count) {
   return cvips.vips_image_get_typeof(in, name) != 0 &&
          cvips.vips_image_get_blob(in, name, bytes, count) == 0;
@@ -134,12 +134,12 @@ static inline bool cvips_prepare(VipsRegion *region, const VipsRect *part) {
 /* All samples of a picture in memory. */
 static inline const void *cvips_samples(VipsImage *in) { return cvips.vips_image_get_data(in); }
 
-/* The first pixel of a row that was prepared; libvips's own macro calls a function. */
+/* The first pixel of a prepared row; libvips's own macro calls a function. */
 static inline unsigned char *cvips_row(VipsRegion *region, int row) {
   return region->data + (ptrdiff_t)(row - region->valid.top) * region->bpl;
 }
 
-/* The body of each loader below: its format, and the names and values of options of its own, if any. */
+/* The body of each loader below: its format, and the names and values of its own options, if any. */
 #define CVIPS_LOAD(format, ...)                                                                  \
   VipsImage *out = NULL;                                                                         \
   cvips.vips_##format##load_buffer((void *)bytes, count, &out, ##__VA_ARGS__, CVIPS_READ, NULL); \
@@ -158,12 +158,12 @@ static inline VipsImage *cvips_tiffload(const void *bytes, size_t count, int pag
 }
 static inline VipsImage *cvips_jxlload(const void *bytes, size_t count) { CVIPS_LOAD(jxl); }
 static inline VipsImage *cvips_gifload(const void *bytes, size_t count) { CVIPS_LOAD(gif); }
-/* A drawing of any length, in its own size; only what it holds itself is drawn. */
+/* A drawing of any length, in its own size; external files are not drawn. */
 static inline VipsImage *cvips_svgload(const void *bytes, size_t count) {
   CVIPS_LOAD(svg, "unlimited", TRUE);
 }
 
-/* Converts through the embedded profile, or through a named one where `input_profile` is given. */
+/* Converts with the embedded profile, or with a named one if `input_profile` is given. */
 static inline VipsImage *cvips_icc_to_srgb(VipsImage *in, const char *input_profile,
                                            VipsIntent intent) {
   VipsImage *out = NULL;
@@ -189,8 +189,7 @@ static inline VipsImage *cvips_reinterpret(VipsImage *in, VipsInterpretation spa
   return out;
 }
 
-/* CIELAB under a white of its own to linear RGB by a matrix from X, Y and Z, in rows; both are in units
- * of 100 for Y. */
+/* CIELAB, under its own white, to linear RGB by a matrix from X, Y and Z, in rows; both are in units of 100 for Y. */
 static inline VipsImage *cvips_lab_to_rgb(VipsImage *in, const double white[3],
                                           const double matrix[9]) {
   VipsArrayDouble *temperature = cvips.vips_array_double_new(white, 3);
@@ -206,7 +205,7 @@ static inline VipsImage *cvips_lab_to_rgb(VipsImage *in, const double white[3],
   return out;
 }
 
-/* What turns pixels of three bands of 16 bits into such of 8. */
+/* Converts pixels of three bands of 16 bits to 8 bits. */
 typedef void (*CVipsPixels)(const void *tables, const uint16_t *samples, size_t count,
                             uint8_t *result);
 typedef struct {
@@ -293,8 +292,9 @@ static inline VipsImage *cvips_flatten(VipsImage *in, double red, double green, 
   return out;
 }
 
-/* Each input point (x + dx, y + dy) goes to matrix · point + (shift_x, shift_y); cubic interpolation;
- * the last pixels repeat as far as that needs, beyond is black. The result is the output's rectangle from (0, 0) with the given size. */
+/* Each input point (x + dx, y + dy) goes to matrix · point + (shift_x, shift_y); cubic interpolation; the last
+ * pixels are repeated as far as it needs, beyond is black. The result is the output's rectangle from (0, 0) with
+ * the given size. */
 static inline VipsImage *cvips_affine(VipsImage *in, const double matrix[4], double dx, double dy,
                                       double shift_x, double shift_y, int width, int height) {
   VipsImage *out = NULL;
@@ -310,7 +310,7 @@ static inline VipsImage *cvips_affine(VipsImage *in, const double matrix[4], dou
   return out;
 }
 
-/* Encodes as an ending says, with options behind it in brackets. */
+/* Encodes in the format of an ending, with options after it in brackets. */
 static inline int cvips_save(VipsImage *in, const char *ending, void **bytes, size_t *count) {
   return cvips.vips_image_write_to_buffer(in, ending, bytes, count, NULL);
 }

@@ -1,4 +1,4 @@
-/// The samples of a BMP picture, row by row from the top: red, green, blue, and alpha where there is one.
+/// The samples of a BMP picture, row by row from the top: red, green, blue, and alpha if there is one.
 struct BMPPixels {
   let layout: BMPLayout
   private let bytes: [UInt8]
@@ -45,7 +45,7 @@ struct BMPPixels {
     }
   }
 
-  /// 16 or 32 bits: each band is some of them, stretched to 8.
+  /// 16 or 32 bits: each band is a part of them, scaled to 8 bits.
   private func writeMasked(to samples: inout UnsafeMutableBufferPointer<UInt8>) {
     let size = layout.bitsPerPixel / 8
     let bands = layout.masks.prefix(bandCount).map { mask in
@@ -65,7 +65,7 @@ struct BMPPixels {
     }
   }
 
-  /// Colours by number; numbers beyond the palette are black, as in Windows.
+  /// Colours by index; indices beyond the palette are black, as in Windows.
   private func writeColours(
     of indices: [UInt8], to samples: inout UnsafeMutableBufferPointer<UInt8>
   ) {
@@ -76,7 +76,7 @@ struct BMPPixels {
     }
   }
 
-  /// One number a pixel, of 1, 2, 4 or 8 bits, the highest first.
+  /// One index a pixel, of 1, 2, 4 or 8 bits, the highest first.
   private func indices() -> [UInt8] {
     let (width, bits) = (layout.width, layout.bitsPerPixel)
     var indices = [UInt8](repeating: 0, count: width * layout.height)
@@ -92,7 +92,7 @@ struct BMPPixels {
     return indices
   }
 
-  /// The numbers of runs (BI_RLE8 and BI_RLE4); what no run reaches is number 0.
+  /// The indices of runs (BI_RLE8 and BI_RLE4); pixels that no run reaches have index 0.
   private func unpacked() -> [UInt8] {
     var indices = [UInt8](repeating: 0, count: layout.width * layout.height)
     let isHalf = layout.bitsPerPixel == 4
@@ -129,7 +129,7 @@ struct BMPPixels {
     return indices
   }
 
-  /// One of the two numbers in a byte, the upper one at even places.
+  /// One of the two indices in a byte, the upper one at even places.
   private static func half(_ byte: UInt8, _ place: Int) -> UInt8 {
     place % 2 == 0 ? byte >> 4 : byte & 15
   }

@@ -3,10 +3,10 @@ import Foundation
 
 /// The planes of the picture that a HEIC or AVIF file shows: decision 0210.
 struct DecodedHEIF {
-  /// The picture, turned and cut as the file says.
+  /// The picture, after the file's rotation, mirroring and crop.
   let picture: PlanarPicture
 
-  /// Decodes luma and chroma of 8 bits; `nil` for files whose planes are not what a JPEG's are.
+  /// Decodes luma and chroma of 8 bits; `nil` for files whose planes differ from a JPEG's.
   init?(_ bytes: [UInt8]) throws(PixelFailure) {
     let picture = try bytes.withUnsafeBufferPointer { (bytes) throws(PixelFailure) in
       try HEIFPicture.decoded(UnsafeRawBufferPointer(bytes))?.planes()
@@ -24,7 +24,7 @@ private final class HEIFPicture {
 
   deinit { heif_image_release(image) }
 
-  /// Decodes the picture to show; `nil` where the file or its stream states other colours.
+  /// Decodes the picture to show; `nil` if the file or its stream states other colours.
   static func decoded(_ bytes: UnsafeRawBufferPointer) throws(PixelFailure) -> HEIFPicture? {
     let context = heif_context_alloc()
     defer { heif_context_free(context) }
@@ -47,9 +47,9 @@ private final class HEIFPicture {
     throw PixelFailure(detail: error.message.map { String(cString: $0) })
   }
 
-  /// Whether planes are made of red, green and blue as in a JPEG: by BT.601, in full range.
+  /// Whether planes are computed from red, green and blue as in a JPEG: by BT.601, in full range.
   ///
-  /// That is so where nothing is said, as libheif takes it too.
+  /// A file that states nothing counts too, as libheif also assumes this.
   private static func isJFIF(
     by ask: (inout UnsafeMutablePointer<heif_color_profile_nclx>?) -> heif_error
   ) -> Bool {
@@ -64,7 +64,7 @@ private final class HEIFPicture {
       ].contains(matrix)
   }
 
-  /// A copy of the planes; `nil` where they are not of 8 bits.
+  /// A copy of the planes; `nil` if they do not have 8 bits.
   func planes() throws(PixelFailure) -> PlanarPicture? {
     var bands: [PlanarPicture.Band] = []
     for channel in [heif_channel_Y, heif_channel_Cb, heif_channel_Cr] {

@@ -1,10 +1,10 @@
 import CJPEG
 
-/// The planes of a JPEG, and how sound its data is.
+/// The planes of a JPEG, and the number of libjpeg's warnings.
 struct DecodedJPEG {
   /// The picture as stored, not turned.
   let picture: PlanarPicture
-  /// How often libjpeg found something odd that it could go on from.
+  /// How often libjpeg found an error after which it could continue.
   let warningCount: Int
 
   /// Decodes the planes of a JPEG that libjpeg reads as luma and chroma differences; `nil` for
@@ -13,10 +13,10 @@ struct DecodedJPEG {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - shrink: 1, 2, 4 or 8: how much smaller to decode.
-  ///   - isPassing: Whether rows are there only while they are followed, so that the picture has none in the end.
-  ///   - follow: Is given the picture before it is decoded. What it returns is called each time that more is decoded, with
-  ///     the number of rows of pixels that are.
-  /// - Throws: Where the data is damaged or ends early, not for mere warnings (decision 0201); where memory is short.
+  ///   - isPassing: Whether rows are kept only while `follow` uses them; the picture is empty in the end.
+  ///   - follow: Called with the picture before it is decoded. The function that it returns is called after each step
+  ///     with the number of rows of pixels decoded so far.
+  /// - Throws: When the data is damaged or ends early, not for warnings (decision 0201); when memory is short.
   init?(
     _ bytes: [UInt8], shrink: Int, isPassing: Bool = false,
     follow: (PlanarPicture) throws(PixelFailure) -> (Int) -> Void = { _ in { _ in } }

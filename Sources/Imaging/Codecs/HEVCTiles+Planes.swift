@@ -1,15 +1,15 @@
 import CHEVC
 
 extension HEVCTiles {
-  /// Decodes the tiles into the planes of the whole, not turned.
+  /// Decodes the tiles into the planes of the whole picture, which is not turned.
   ///
   /// - Parameters:
-  ///   - isPassing: Whether rows are there only while they are followed, so that the picture has none in the end.
-  ///   - follow: Is given the picture before it is decoded. What it returns is called each time that a row of tiles is
-  ///     decoded, with the number of rows of pixels that are.
-  /// - Returns: The picture; `nil` where libavcodec is not there, or a tile is not what a JPEG's planes are, not whole or
-  ///   damaged. Then what was followed counts for nothing, and libheif decides.
-  /// - Throws: What `follow` throws; where memory is short.
+  ///   - isPassing: Whether rows are kept only while `follow` uses them; the picture is empty in the end.
+  ///   - follow: Called with the picture before it is decoded. The function that it returns is called after each row
+  ///     of tiles with the number of rows of pixels decoded so far.
+  /// - Returns: The picture; `nil` if libavcodec is missing, or if a tile is incomplete, damaged or has other planes
+  ///   than a JPEG. Then the result of `follow` is discarded, and libheif decodes the file.
+  /// - Throws: Errors of `follow`; when memory is short.
   func decoded(
     isPassing: Bool, follow: (PlanarPicture) throws(PixelFailure) -> (Int) -> Void
   ) throws(PixelFailure) -> PlanarPicture? {
@@ -39,7 +39,7 @@ private final class HEVCDecoder {
   private let decoder: OpaquePointer
   private let tile: PixelSize
 
-  /// Makes a decoder of tiles of a size; `nil` where libavcodec is not there.
+  /// Makes a decoder of tiles of a size; `nil` without libavcodec.
   init?(for tile: PixelSize) {
     let limit =
       (tile.width + HEVCParameters.codingBlock) * (tile.height + HEVCParameters.codingBlock)
@@ -49,7 +49,7 @@ private final class HEVCDecoder {
 
   deinit { chevc_close(decoder) }
 
-  /// Decodes a tile into its place; whether it is whole and sound.
+  /// Decodes a tile into its place; returns whether it is complete and undamaged.
   func decode(
     _ units: [Range<Int>], of file: ByteView, into picture: PlanarPicture,
     at place: (x: Int, y: Int)
@@ -74,9 +74,9 @@ private final class HEVCDecoder {
   }
 }
 
-/// libavcodec, which is not linked: it is opened when the first HEIC is decoded, or before.
+/// libavcodec, which is not linked: it is opened for the first HEIC, or earlier.
 enum HEVCLibrary {
-  /// Its version, such as `59.37.100`; `nil` where none is there that this program knows.
+  /// Its version, such as `59.37.100`; `nil` if no known version is installed.
   static let version: String? = {
     let number = Int(chevc_version())
     return number == 0 ? nil : "\(number >> 16).\(number >> 8 & 0xFF).\(number & 0xFF)"

@@ -1,4 +1,4 @@
-/// What is added to a bare JPEG stream to make it a file that every reader shows in the same colours.
+/// The additions that make a bare JPEG stream a file that every reader shows in the same colours.
 enum JPEGFile {
   /// Returns the stream with a JFIF header and the sRGB profile after its first marker.
   ///
@@ -7,12 +7,12 @@ enum JPEGFile {
     Array(stream.prefix(2)) + jfif + profile + stream.dropFirst(2)
   }
 
-  /// Returns the stream with a JFIF header alone, for samples that are no colours.
+  /// Returns the stream with only a JFIF header, for samples that are not colours.
   static func untagged(_ stream: [UInt8]) -> [UInt8] {
     Array(stream.prefix(2)) + jfif + stream.dropFirst(2)
   }
 
-  /// Returns a file of ours with more segments behind its JFIF header.
+  /// Returns a file of ours with more segments after its JFIF header.
   static func adding(_ segments: [UInt8], to file: [UInt8]) -> [UInt8] {
     Array(file.prefix(headLength)) + segments + file.dropFirst(headLength)
   }
@@ -24,10 +24,10 @@ enum JPEGFile {
   private static let jfif = segment(
     0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
 
-  /// The profile as the only piece of one: ICC.1:2022 annex B.4.
+  /// The profile in a single piece: ICC.1:2022 annex B.4.
   private static let profile = segment(0xE2, piece(of: SRGBProfile.bytes))
 
-  /// What a segment with a whole profile holds.
+  /// The contents of a segment with a whole profile.
   static func piece(of profile: [UInt8]) -> [UInt8] {
     Array("ICC_PROFILE\0".utf8) + [1, 1] + profile
   }

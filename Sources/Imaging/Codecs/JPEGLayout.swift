@@ -1,6 +1,6 @@
 import CJPEG
 
-/// What a JPEG's header says about its planes at one scale.
+/// The header's facts about a JPEG's planes at one scale.
 struct JPEGLayout {
   private let layout: cjpeg_layout
   private let shrink: Int
@@ -23,7 +23,7 @@ struct JPEGLayout {
     PixelSize(width: Int(layout.planes.0.width), height: Int(layout.planes.0.height))
   }
 
-  /// How far the picture reaches at this scale, in pixels.
+  /// The extent of the picture at this scale, in pixels.
   var extent: SampleRect {
     SampleRect(
       width: Double(layout.width) / Double(shrink), height: Double(layout.height) / Double(shrink))
@@ -41,7 +41,7 @@ struct JPEGLayout {
     return made
   }
 
-  /// Decoded planes with what their samples cover.
+  /// Decoded planes with the pixels that each of their samples covers.
   func bands(_ planes: [SamplePlane]) -> [PlanarPicture.Band] {
     zip(planes, all).map {
       PlanarPicture.Band(

@@ -3,7 +3,7 @@ import CJPEG
 extension PlanarPicture {
   /// Encodes as baseline JPEG with halved chroma and the standard's tables, without any metadata.
   ///
-  /// The picture must be ``encodable()``: its planes go to the encoder as they are, the first alone where asked.
+  /// The picture must be ``encodable()``: its planes are encoded unchanged; with `isGrey` only the first one.
   func encodedJPEG(quality: Int, isGrey: Bool = false) throws(PixelFailure) -> [UInt8] {
     var file: UnsafeMutablePointer<UInt8>?
     var count = 0
@@ -20,7 +20,7 @@ extension PlanarPicture {
     return Array(UnsafeBufferPointer(start: file, count: count))
   }
 
-  /// The picture as the encoder takes it: red, green and blue, or chroma halved both ways.
+  /// The picture in a form for the encoder: red, green and blue, or chroma halved both ways.
   func encodable() throws(PixelFailure) -> PlanarPicture {
     if colours == .rgb || hasHalvedChroma { return self }
     return try resampled(

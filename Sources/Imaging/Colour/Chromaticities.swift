@@ -2,7 +2,7 @@
 struct Chromaticities: Hashable {
   let red, green, blue, white: SIMD2<Double>
 
-  /// X, Y and Z from red, green and blue, where white has a Y of 1; `nil` for primaries on one line.
+  /// X, Y and Z from red, green and blue, with a Y of 1 for white; `nil` for primaries on one line.
   var toXYZ: Matrix3? {
     let primaries = Matrix3([red, green, blue].map(Self.xyz))
     guard let inverse = primaries.inverse else { return nil }
@@ -10,7 +10,7 @@ struct Chromaticities: Hashable {
     return Matrix3([0, 1, 2].map { primaries.columns[$0] * light[$0] })
   }
 
-  /// The same under D50, the white of profiles.
+  /// The same for D50, the white of profiles.
   var toD50: Matrix3? {
     let xyz = Self.xyz(white)
     guard let toXYZ, let back = Self.bradford.inverse else { return nil }
@@ -38,7 +38,7 @@ struct Matrix3 {
   /// The numbers row by row.
   var rows: [Double] { (0..<3).flatMap { row in columns.map { $0[row] } } }
 
-  /// `nil` where a column is made of the others, or a number is not finite.
+  /// `nil` if the columns are linearly dependent, or a number is not finite.
   var inverse: Matrix3? {
     let (a, b, c) = (columns[0], columns[1], columns[2])
     let normals = [Self.cross(b, c), Self.cross(c, a), Self.cross(a, b)]

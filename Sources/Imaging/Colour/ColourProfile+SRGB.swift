@@ -1,11 +1,11 @@
 import Foundation
 
-/// Recognising sRGB by its numbers (IEC 61966-2-1), so that pictures in it are not converted.
+/// Recognises sRGB by its numbers (IEC 61966-2-1), so that pictures in it are not converted.
 extension ColourProfile {
   /// Whether the profile's primaries are sRGB's to 0.002 and its curves to 0.003, of 1.
   ///
-  /// Half a step of 8 bits is 0.002 where the curve is steepest in what it returns for a step, and
-  /// profiles that call themselves sRGB differ among each other by less than both tolerances.
+  /// Half a step of 8 bits is 0.002 where the curve is steepest, and profiles that claim to be sRGB differ from each
+  /// other by less than both tolerances.
   var isSRGB: Bool {
     guard space == "RGB", tag("A2B0") == nil, highRange == nil else { return false }
     return hasPrimaries(SRGBProfile.primaries, within: 0.002)
@@ -25,7 +25,7 @@ extension ColourProfile {
     guard view.hasText("curv", at: offset), let count = view.u32(at: offset + 8), count >= 256
     else { return nil }
     let place = Int((value * Double(count - 1)).rounded())
-    // Held against the curve at the table's own place, moved by its slope to the value asked for.
+    // Compared with the curve at the table's own place, moved by the curve's slope to the requested value.
     let shift = SRGBCurve.linear(value) - SRGBCurve.linear(Double(place) / Double(count - 1))
     return view.u16(at: offset + 12 + 2 * place).map { Double($0) / 65535 + shift }
   }

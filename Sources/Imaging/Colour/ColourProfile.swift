@@ -1,13 +1,13 @@
 import Foundation
 
-/// What an embedded ICC profile says about itself: ICC.1:2022, section 7.
+/// The contents of an embedded ICC profile: ICC.1:2022, section 7.
 struct ColourProfile {
   let view: ByteView
 
   /// Reads a profile; `nil` for other bytes.
   init?(_ bytes: [UInt8]) {
     view = ByteView(bytes)
-    // 128 bytes of header and the tag count; the signature stands at byte 36.
+    // 128 bytes of header and the tag count; the signature is at byte 36.
     guard bytes.count >= 132, view.hasText("acsp", at: 36) else { return nil }
   }
 
@@ -16,8 +16,8 @@ struct ColourProfile {
     (view.text(at: 16, length: 4) ?? "").trimmingCharacters(in: .whitespaces)
   }
 
-  /// The number of bands that the space has, or `nil` for spaces that photos are not kept in, and for
-  /// CIELAB, which needs no profile.
+  /// The number of bands of the space, or `nil` for spaces that photos do not use, and for CIELAB, which needs no
+  /// profile.
   var bandCount: Int? { ["GRAY": 1, "RGB": 3, "CMYK": 4][space] }
 
   /// The offset of a tag's data.
@@ -32,7 +32,7 @@ struct ColourProfile {
     view.u32(at: offset).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
   }
 
-  /// Whether X, Y and Z of red, green and blue, under D50, are these but for a tolerance.
+  /// Whether X, Y and Z of red, green and blue, under D50, equal these within a tolerance.
   func hasPrimaries(_ wanted: [[Double]], within tolerance: Double) -> Bool {
     wanted.count == 3
       && zip(["rXYZ", "gXYZ", "bXYZ"], wanted).allSatisfy { signature, xyz in

@@ -1,6 +1,6 @@
-/// The space that phones' photos are in: SMPTE EG 432-1's primaries, IEC 61966-2-1's curve.
+/// The colour space of phones' photos: SMPTE EG 432-1's primaries, IEC 61966-2-1's curve.
 enum DisplayP3 {
-  /// A profile of ours, from the space's numbers: H.273's code points 12 and 13.
+  /// Our own profile, from the space's numbers: H.273's code points 12 and 13.
   static let bytes = StatedColours(primaries: 12, transfer: 13, video: .sRGB).profile() ?? []
 
   /// X, Y and Z of red, green and blue, under D50.
@@ -9,6 +9,6 @@ enum DisplayP3 {
 }
 
 extension ColourProfile {
-  /// Whether the profile's primaries are those of Display P3, to 0.002 as those of sRGB are recognised.
+  /// Whether the profile's primaries are those of Display P3, to 0.002 as for sRGB.
   var isDisplayP3: Bool { space == "RGB" && hasPrimaries(DisplayP3.primaries, within: 0.002) }
 }

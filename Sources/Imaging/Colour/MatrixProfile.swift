@@ -1,19 +1,19 @@
 import CLCMS
 
-/// An RGB space as cameras and screens have it: a curve a channel, then a matrix (ICC.1:2022, 8.3.3).
+/// An RGB space of cameras or screens: a curve a channel, then a matrix (ICC.1:2022, 8.3.3).
 struct MatrixProfile {
   /// The light, 0…1, of each of 256 samples of red, green and blue.
   let light: [[Double]]
-  /// X, Y and Z under D50 of the whole light of red, green and blue.
+  /// X, Y and Z under D50 of the full light of red, green and blue.
   let primaries: [[Double]]
 
-  /// Reads a profile by Little CMS.
+  /// Reads a profile with Little CMS.
   ///
   /// - Returns: `nil` when it is damaged, not for RGB, or made of tables.
   init?(_ bytes: [UInt8]) {
     guard let profile = cmsOpenProfileFromMem(bytes, UInt32(bytes.count)) else { return nil }
     defer { cmsCloseProfile(profile) }
-    // Where there are tables as well, they go before the matrix.
+    // Tables, if there are any, take precedence over the matrix.
     guard cmsGetColorSpace(profile) == cmsSigRgbData, cmsGetPCS(profile) == cmsSigXYZData,
       cmsIsMatrixShaper(profile) != 0, cmsIsTag(profile, cmsSigAToB0Tag) == 0,
       cmsIsTag(profile, cmsSigAToB1Tag) == 0

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A colour by how it looks: lightness 0…1, and two opponent colours, about −0.4…0.4.
+/// A colour by its appearance: lightness 0…1, and two opponent colours, about −0.4…0.4.
 ///
-/// Equal distances look about equally far. Source: Björn Ottosson, A perceptual color space for image
-/// processing, 2020, whose matrices these are.
+/// Equal distances look about equally far. The matrices are from: Björn Ottosson, A perceptual color space for image
+/// processing, 2020.
 struct OKLab: Hashable {
   var lightness, greenRed, blueYellow: Double
 
@@ -23,11 +23,11 @@ struct OKLab: Hashable {
       blueYellow: 0.025_904_037_1 * long + 0.782_771_766_2 * middle - 0.808_675_766_0 * short)
   }
 
-  /// How colourful it is, 0 for a grey, 0.32 for sRGB's strongest colour.
+  /// The chroma, 0 for a grey, 0.32 for sRGB's strongest colour.
   var chroma: Double { hypot(greenRed, blueYellow) }
 
-  /// The distance to another colour, where a difference of hue or chroma counts as often as is said; at 1
-  /// about 0.02 can just be told apart.
+  /// The distance to another colour, with a weight for differences of hue and chroma; at a weight of 1, about 0.02 is
+  /// just noticeable.
   func distance(to other: OKLab, colourTimes weight: Double = 1) -> Double {
     let colours = hypot(greenRed - other.greenRed, blueYellow - other.blueYellow)
     return hypot(lightness - other.lightness, weight * colours)
@@ -40,7 +40,7 @@ struct OKLab: Hashable {
       lightness: lightness, greenRed: greenRed * factor, blueYellow: blueYellow * factor)
   }
 
-  /// The colour in sRGB; less colourful where sRGB has none that is as colourful.
+  /// The colour in sRGB; with less chroma if sRGB does not have it.
   var sRGB: RGBColour {
     // Halving the interval 12 times leaves less than one step of 255.
     var (inside, outside) = (0.0, 1.0)

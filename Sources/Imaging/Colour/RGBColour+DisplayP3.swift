@@ -1,13 +1,13 @@
 extension RGBColour {
-  /// Makes the sRGB colour that is nearest to one of Display P3, by clipping what sRGB has not.
+  /// Makes the sRGB colour nearest to one of Display P3, by clipping colours outside sRGB.
   ///
-  /// - Parameter displayP3: Red, green and blue, 0…1, gamma-encoded by sRGB's curve, as Display P3 is.
+  /// - Parameter displayP3: Red, green and blue, 0…1, gamma-encoded by sRGB's curve, as in Display P3.
   package init(displayP3: SIMD3<Double>) {
     let light = SIMD3((0..<3).map { SRGBCurve.linear(min(max(displayP3[$0], 0), 1)) })
     self.init(linear: Self.fromP3 * light)
   }
 
-  /// Makes a colour from gamma-encoded samples of 0…1; others are clipped.
+  /// Makes a colour from gamma-encoded samples of 0…1; other values are clipped.
   package init(samples: SIMD3<Double>) {
     let bytes = (0..<3).map { UInt8((min(max(samples[$0], 0), 1) * 255).rounded()) }
     self.init(red: bytes[0], green: bytes[1], blue: bytes[2])
@@ -21,7 +21,7 @@ extension RGBColour {
   private static let fromP3: Matrix3 = {
     let wide = Chromaticities.p3(white: Chromaticities.sRGB.white).toXYZ
     let back = Chromaticities.sRGB.toXYZ?.inverse
-    // The primaries of both are constants, which are on no line.
+    // The primaries of both are constants that are not on one line.
     guard let wide, let back else { preconditionFailure("Primaries are on a line.") }
     return back * wide
   }()

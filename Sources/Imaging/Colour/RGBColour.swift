@@ -41,14 +41,14 @@ extension RGBColour: CustomStringConvertible {
   }
 }
 
-/// How well two colours can be told apart: WCAG 2.2, relative luminance and contrast ratio.
+/// How distinct two colours are: WCAG 2.2, relative luminance and contrast ratio.
 package enum Contrast {
   /// The relative luminance of linear light, all 0…1.
   package static func luminance(red: Double, green: Double, blue: Double) -> Double {
     0.2126 * red + 0.7152 * green + 0.0722 * blue
   }
 
-  /// The contrast ratio of two luminances of 0…1; 1…21, whichever comes first.
+  /// The contrast ratio of two luminances of 0…1 in any order; 1…21.
   package static func ratio(_ one: Double, _ other: Double) -> Double {
     (max(one, other) + 0.05) / (min(one, other) + 0.05)
   }

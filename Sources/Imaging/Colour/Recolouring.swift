@@ -1,18 +1,18 @@
 import CPlanes
 import Foundation
 
-/// The way from another RGB space to sRGB for planes of luma and chroma: decision 0210.
+/// The conversion from another RGB space to sRGB for planes of luma and chroma: decision 0210.
 ///
-/// Relative colorimetric; black is no light in both, so that its compensation changes nothing.
+/// Relative colorimetric; black is no light in both spaces, so black point compensation changes nothing.
 final class Recolouring: Sendable {
   /// The cells of luma, and of both chroma differences.
   let luma: [Int16]
   let chroma: [Int16]
 
-  /// The profile that was asked for last, and its way: most photos of a run have the same.
+  /// The last profile, with its conversion: most photos of a run have the same.
   private static let latest = Locked<(profile: [UInt8], way: Recolouring?)?>(nil)
 
-  /// The way out of a profile's space; `nil` where that is more than a matrix and curves.
+  /// The conversion from a profile's space; `nil` for a profile other than a matrix and curves.
   static func way(from profile: [UInt8]) -> Recolouring? {
     latest.withLock { latest in
       if let latest, latest.profile == profile { return latest.way }
@@ -22,7 +22,7 @@ final class Recolouring: Sendable {
     }
   }
 
-  /// Prepares the way out of a space; `nil` for primaries no light can have.
+  /// Prepares the conversion from a space; `nil` for impossible primaries.
   init?(from profile: MatrixProfile) {
     let matrix = SRGBProfile.fromXYZ.flatMap { row in
       profile.primaries.map { primary in zip(row, primary).map(*).reduce(0, +) }
@@ -48,10 +48,10 @@ final class Recolouring: Sendable {
     (self.luma, self.chroma) = (luma, chroma)
   }
 
-  /// What a row of the matrix may sum to, signs aside; Display P3's are below 1.5.
+  /// The greatest sum of a row of the matrix, of absolute values; Display P3's are below 1.5.
   private static let mostLight = 15.0
 
-  /// The samples of sRGB that light has, on the way to whole numbers.
+  /// sRGB samples for linear light, not yet rounded to whole numbers.
   private static let encoded: [Float] = (0..<CPLANES_ENCODED).map { step in
     Float(255 * SRGBCurve.encoded(Double(step) / Double(CPLANES_ENCODED - 1)))
   }

@@ -18,7 +18,7 @@ package enum SRGBCurve {
     UInt8((255 * encoded(Double(light) / Double(CPLANES_LIGHT))).rounded())
   }
 
-  /// The 8-bit sample of linear light, 0…1, by the nearest of these steps.
+  /// The 8-bit sample of linear light, 0…1, by the nearest step.
   package static func sample(of light: Double) -> UInt8 {
     samples[Int(light * Double(CPLANES_LIGHT) + 0.5)]
   }

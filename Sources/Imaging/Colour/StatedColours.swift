@@ -1,13 +1,13 @@
-/// What numbers of red, green and blue mean, where a file says so without a profile: decision 0232.
+/// The meaning of red, green and blue that a file states without a profile: decision 0232.
 struct StatedColours: Equatable {
   let space: Chromaticities
   let curve: ToneCurve
-  /// The most light in the picture, in cd/m²; 0 where it is not stated.
+  /// The most light in the picture, in cd/m²; 0 if not stated.
   var peak = 0.0
-  /// Primaries and curve as code points of ITU-T H.273, where they were stated so.
+  /// Primaries and curve as code points of ITU-T H.273, if stated in that form.
   var codes: [UInt8] = []
 
-  /// The way from a sample to light.
+  /// The curve from a sample to light.
   enum ToneCurve: Equatable {
     case sRGB
     case exponent(Double)
@@ -19,8 +19,8 @@ struct StatedColours: Equatable {
 extension StatedColours {
   /// Colours by the code points of ITU-T H.273, tables 2 and 3.
   ///
-  /// Code points that are missing here, and those that mean "unspecified", stand for sRGB. Video's curve
-  /// (1, 6, 14 and 15) is read as sRGB's in still pictures, and as BT.1886's in a PNG.
+  /// Code points that are not listed here, and those that mean "unspecified", count as sRGB. Video's curve (1, 6, 14
+  /// and 15) is read as sRGB's in still pictures, and as BT.1886's in a PNG.
   init(primaries: Int, transfer: Int, video: ToneCurve) {
     codes = [primaries, transfer].map { UInt8(exactly: $0) ?? 2 }
     space = Self.spaces[primaries] ?? .sRGB
@@ -57,7 +57,7 @@ extension StatedColours {
 }
 
 extension Chromaticities {
-  /// IEC 61966-2-1, which are ITU-R BT.709's.
+  /// IEC 61966-2-1, the same as ITU-R BT.709.
   static let sRGB = Chromaticities(
     red: [0.64, 0.33], green: [0.30, 0.60], blue: [0.15, 0.06], white: [0.3127, 0.3290])
   /// ITU-R BT.2020 and BT.2100.
@@ -72,7 +72,7 @@ extension Chromaticities {
 }
 
 extension StatedColours {
-  /// A profile that says the same; `nil` for sRGB, which needs none, and for what no light can have.
+  /// An equivalent profile; `nil` for sRGB, which needs none, and for impossible colours.
   ///
   /// - Parameter isGrey: Whether the picture has one band instead of three.
   /// - Returns: The profile's bytes; they name PQ and HLG by code points.
@@ -87,7 +87,7 @@ extension StatedColours {
     ).bytes
   }
 
-  /// Whether samples stand for more light than a white page's.
+  /// Whether samples can be brighter than diffuse white.
   var isHighRange: Bool { curve == .pq || curve == .hlg }
 
   /// ICC.1:2022, cicpTag and luminanceTag.

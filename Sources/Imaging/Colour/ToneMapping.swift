@@ -1,20 +1,20 @@
 import CPlanes
 import Foundation
 
-/// The way from PQ or HLG to sRGB: decision 0232.
+/// The conversion from PQ or HLG to sRGB: decision 0232.
 ///
-/// Light as on a screen (ITU-R BT.2100), in BT.2020's primaries; the brightest of the three is moved
-/// along a curve, the other two with it; then sRGB's primaries, cut where they end.
+/// Light as on a screen (ITU-R BT.2100), in BT.2020's primaries; the brightest of the three is moved along a curve,
+/// and the other two by the same factor; then sRGB's primaries, clipped to their range.
 struct ToneMapping {
   /// What the loop in C reads.
   let tables: [Float]
 
   /// Diffuse white in cd/m²: ITU-R BT.2408, table 1.
   private static let white = 203.0
-  /// What pictures reach that say nothing of it, in cd/m²: BT.2100's nominal peak for HLG.
+  /// The peak of pictures that state none, in cd/m²: BT.2100's nominal peak for HLG.
   private static let nominalPeak = 1000.0
 
-  /// Prepares the way; `nil` for primaries no light can have.
+  /// Prepares the conversion; `nil` for impossible primaries.
   init?(_ colours: StatedColours) {
     guard let toXYZ = colours.space.toD50, let wideToXYZ = Chromaticities.bt2020.toD50,
       let fromXYZ = wideToXYZ.inverse, let toSRGB = Chromaticities.sRGB.toD50?.inverse
@@ -43,8 +43,8 @@ struct ToneMapping {
   /// The exponent of HLG's light on a screen of 1,000 cd/m²: BT.2100, table 5.
   private static let systemGamma = 1.2
 
-  /// Light of a sample of HLG before a scene's light becomes a screen's, scaled so that the whole of
-  /// it becomes 1,000 cd/m²: BT.2100, table 5.
+  /// Light of a sample of HLG before a scene's light becomes a screen's, scaled so that the full signal becomes 1,000
+  /// cd/m²: BT.2100, table 5.
   private static func hybridLogGamma(_ sample: Double) -> Double {
     let (a, b, c) = (0.17883277, 0.28466892, 0.55991073)
     let scene = sample <= 0.5 ? sample * sample / 3 : (exp((sample - c) / a) + b) / 12
@@ -60,22 +60,22 @@ private struct ToneCurve {
   /// Where the curve begins, bends and ends: light before and after.
   private let knee, middle, end: SIMD2<Double>
 
-  /// Makes the curve of a picture whose most light is a multiple of diffuse white.
+  /// Makes the curve of a picture whose peak is a multiple of diffuse white.
   init(peak: Double) {
     let full = log2(1000.0 / 203)
     let strength = min(max(log2(peak) / full, 0), 1)
-    // How far the curve keeps to its knee's slope.
+    // How far the curve keeps its knee's slope.
     let bend = 0.65
     knee = [1, 1 - 0.5 * strength]
     end = [max(peak, 1), 1]
     middle = knee * (1 - bend) + SIMD2(knee.x * end.y / knee.y, end.y) * bend
   }
 
-  /// What light is multiplied by.
+  /// The factor for light.
   func gain(_ light: Double) -> Double {
     if light <= knee.x { return knee.y }
     if light >= end.x { return end.y / light }
-    // The curve's parameter, from its equation for light before.
+    // The curve's parameter, solved from its equation for light before.
     let (linear, square) = (2 * (middle.x - knee.x), knee.x - 2 * middle.x + end.x)
     let distance = light - knee.x
     let t = 2 * distance / (linear + (linear * linear + 4 * square * distance).squareRoot())

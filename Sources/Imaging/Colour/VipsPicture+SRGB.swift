@@ -4,10 +4,10 @@ import CVips
 extension VipsPicture {
   /// The picture as opaque 8-bit sRGB of three bands.
   ///
-  /// Alpha is taken off before the colours are converted, because libvips 8.14's profile conversion
-  /// does not carry it safely, and blended afterwards, in sRGB: decisions 0202 and 0203.
+  /// Alpha is removed before the colours are converted, because libvips 8.14's profile conversion does not carry it
+  /// safely, and blended afterwards, in sRGB: decisions 0202 and 0203.
   ///
-  /// What the bands are is given where the file said more than libvips hands on.
+  /// `bands` is given if the file states more than libvips passes on.
   func opaqueSRGB(
     on background: RGBColour, bands: BandLayout? = nil
   ) throws(PixelFailure) -> VipsPicture {
@@ -29,7 +29,7 @@ extension VipsPicture {
     )
   }
 
-  /// One number for each band, where a loader packs them (8-bit CIELAB in TIFF).
+  /// One number for each band, if a loader packs them (8-bit CIELAB in TIFF).
   ///
   /// It packs L* of 255 as 1020 of 1023 parts of white.
   private func uncoded() throws(PixelFailure) -> VipsPicture {
@@ -44,8 +44,8 @@ extension VipsPicture {
     interpretation == VIPS_INTERPRETATION_LAB || interpretation == VIPS_INTERPRETATION_LABS
   }
 
-  /// Samples of 16 bits for what libvips's conversions of colours read as 16 bits without scaling
-  /// it: whole numbers of 32, and floating point that a profile or CMYK gives a meaning.
+  /// Converts to 16 bits what libvips would read as 16 bits without scaling: whole numbers of 32 bits, and floating
+  /// point with a profile or CMYK.
   private func scaled(_ colours: Int) throws(PixelFailure) -> VipsPicture {
     switch format {
     case VIPS_FORMAT_UINT: return try sixteenBits(colours, from: Double(UInt32.max))
@@ -56,7 +56,7 @@ extension VipsPicture {
     }
   }
 
-  /// Whole numbers of 16 bits, the largest for `white`.
+  /// Whole numbers of 16 bits; `white` becomes the largest one.
   private func sixteenBits(
     _ colours: Int, from white: Double
   ) throws(PixelFailure) -> VipsPicture {
@@ -66,8 +66,8 @@ extension VipsPicture {
       .reinterpreted(as: space ?? VIPS_INTERPRETATION_RGB16)
   }
 
-  /// The embedded profile, where its colour space has this number of bands; never one for CIELAB,
-  /// which libvips would hand to it in numbers of another kind.
+  /// The embedded profile, if its colour space has this number of bands; never for CIELAB, which libvips would pass to
+  /// it in numbers of another kind.
   private func fittingProfile(_ colours: Int) -> ColourProfile? {
     guard !isLab, let profile = profile.flatMap({ ColourProfile($0) }),
       profile.bandCount == colours
@@ -93,8 +93,8 @@ extension VipsPicture {
     }
   }
 
-  /// Colours by the embedded profile, where it fits the bands and libvips can use it; otherwise by
-  /// what the bands are said to mean.
+  /// Colours by the embedded profile, if it fits the bands and libvips can use it; otherwise by the bands' own
+  /// meaning.
   private func colourConverted() throws(PixelFailure) -> VipsPicture {
     if let profile = fittingProfile(bandCount) {
       if let range = profile.highRange, let tones = ToneMapping(range) { return try mapped(tones) }
@@ -157,7 +157,7 @@ extension VipsPicture {
 }
 
 extension ColourProfile {
-  /// The intent to convert by: relative colorimetric, unless the profile has tables of another alone.
+  /// The intent of the conversion: relative colorimetric, unless the profile only has tables of another one.
   ///
   /// libvips ignores a profile that lacks the table it is asked for (ICC.1:2022, 9.2.1).
   fileprivate var intent: VipsIntent {

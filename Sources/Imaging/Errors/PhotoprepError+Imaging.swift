@@ -1,18 +1,18 @@
 import Foundation
 
-/// The kinds of failure of reading, changing and writing pictures.
+/// The kinds of failure in reading, changing and writing pictures.
 extension PhotoprepError.Code {
   /// The file has no bytes.
   public static let emptyFile = Self("empty-file")
-  /// The bytes are of no format that is prepared.
+  /// The bytes are not of a supported format.
   public static let unsupportedFormat = Self("unsupported-format")
   /// The picture has more pixels than the limit.
   public static let tooManyPixels = Self("too-many-pixels")
   /// The picture is too long, or too long for its width, to be cropped.
   public static let extremeShape = Self("extreme-shape")
-  /// The file asks for more decoding work than its picture can need.
+  /// The file needs more decoding work than its picture can justify.
   public static let tooMuchWork = Self("too-much-work")
-  /// The file's description of itself is damaged.
+  /// The file's header is damaged.
   public static let corruptHeader = Self("corrupt-header")
   /// The file ends before its picture does.
   public static let truncated = Self("truncated")
@@ -25,7 +25,7 @@ extension PhotoprepError.Code {
 /// The wording of every failure, one function each, so that it can be tested as text.
 extension PhotoprepError {
   static let supported = "Use JPEG, PNG, WebP, HEIC, AVIF, JPEG XL, TIFF, BMP or GIF."
-  /// What gets an encoder of AVIF, as a list of commands.
+  /// How to install an encoder of AVIF, as commands.
   package static let avifEncoder =
     "'sudo apt install libheif-plugin-aomenc' (Debian 13 and later) or 'brew install libheif'"
   static let getWholeFile = "Copy or download the whole file again."
@@ -95,14 +95,15 @@ extension PhotoprepError {
 
   static func corruptData(_ name: String, _ format: PhotoFormat, detail: String?) -> PhotoprepError
   {
-    // libheif's word for what is larger than it decodes.
+    // libheif's message for a picture that is too large for it.
     if detail?.contains("Security limit exceeded") == true {
       return PhotoprepError(
         .tooMuchWork, path: name,
         message: "The \(format) file is larger than its decoder allows.",
         remedy: "Export a smaller version.", detail: detail)
     }
-    // What libheif cannot, by its own words, and a size that it reckons otherwise than the file means, by libvips'.
+    // libheif's messages for unsupported files, and libvips' for a size that libheif computes differently than the
+    // file means.
     let cannot = ["Unsupported feature", "Unsupported codec", "bad image dimensions on decode"]
     if format == .heic || format == .avif, let detail, cannot.contains(where: detail.contains) {
       return PhotoprepError(

@@ -1,6 +1,6 @@
 extension AttachedGainMap {
-  /// Finds the pictures that say they are gain maps of the picture to show: ISO 21496-1's in a HEIF file, which `tmap` names
-  /// beside that picture (23008-12, amendment 1, 6.6.2.4), and Apple's auxiliary ones.
+  /// Finds the pictures that are marked as gain maps of the picture to show: ISO 21496-1's in a HEIF file, which
+  /// `tmap` names beside that picture (23008-12, amendment 1, 6.6.2.4), and Apple's auxiliary ones.
   static func gainMaps(inHEIF file: ByteView) -> [AttachedGainMap] {
     guard let meta = try? file.boxes(["meta"], in: 0..<file.count).first,
       let items = try? HEIFItems(file, meta: meta), let primary = items.primary,
@@ -19,7 +19,7 @@ extension AttachedGainMap {
     }
   }
 
-  /// The pictures that belong to one and say that they are gain maps of Apple's kind.
+  /// The pictures that belong to another one and are marked as gain maps of Apple's kind.
   private static func applesMaps(
     of primary: Int, in items: HEIFItems
   ) throws(ScanProblem) -> [Int] {
@@ -45,10 +45,11 @@ extension AttachedGainMap {
     let packets = items.references.filter {
       $0.type == "cdsc" && $0.to.contains(map) && items.types[$0.from] == "mime"
     }
-    // Both pictures are turned alike, each by properties of its own: libavif asks for that too.
+    // Both pictures are turned alike, each by its own properties, as libavif also requires.
     let isTurnedAlike = items.turns(properties[map] ?? []) == items.turns(properties[primary] ?? [])
     self.init(
-      // Behind a version of one byte stands what other files have behind their label. What cannot be found is there, unread.
+      // After a version of one byte comes the same data as after the label in other files. Data that cannot be found
+      // counts as present but unreadable.
       iso: both.map { items.bytes(of: $0, atMost: 1024, from: 1) ?? [] },
       xmp: packets.lazy.compactMap { items.bytes(of: $0.from, atMost: PhotoMetadata.xmpByteLimit) }
         .first,
@@ -60,7 +61,7 @@ extension AttachedGainMap {
 }
 
 extension AttachedGainMap {
-  /// A file that shows a map, without statements of what its colours are: gains are none.
+  /// A file that shows a map, without statements about its colours, as gains are not colours.
   ///
   /// Profiles become free boxes, and code points those for "unspecified"; matrix and range stay.
   private static func stream(of map: Int, in items: HEIFItems) throws(ScanProblem) -> [UInt8]? {
@@ -80,7 +81,8 @@ extension AttachedGainMap {
 }
 
 extension HEIFItems {
-  /// Whether a property is the configuration of a stream without chroma: 14496-15, 8.3.3.1.2, and AV1 in ISOBMFF, 2.3.3.
+  /// Whether a property is the configuration of a stream without chroma: 14496-15, 8.3.3.1.2, and AV1 in ISOBMFF,
+  /// 2.3.3.
   fileprivate func isGrey(_ box: HEIFBox) -> Bool {
     let start = box.content.lowerBound
     switch box.type {
@@ -90,7 +92,7 @@ extension HEIFItems {
     }
   }
 
-  /// Whether a property says that colours are those of Display P3, by a profile or by H.273's code point.
+  /// Whether a property states Display P3, by a profile or by H.273's code point.
   fileprivate func isDisplayP3(_ box: HEIFBox) -> Bool {
     guard box.type == "colr" else { return false }
     let start = box.content.lowerBound
@@ -99,14 +101,14 @@ extension HEIFItems {
       .isDisplayP3 ?? false
   }
 
-  /// What turns and mirrors a picture, in its order.
+  /// The properties that turn and mirror a picture, in order.
   fileprivate func turns(_ properties: [HEIFBox]) -> [[UInt8]] {
     properties.filter { ["irot", "imir"].contains($0.type) }
       .map { Array(file.bytes(at: $0.start, length: $0.range.count)) }
   }
 
-  /// The bytes of an item behind the first ones, which are zeros; `nil` where there are more than a limit, or not in one
-  /// piece.
+  /// The bytes of an item after the first ones, which are zeros; `nil` if there are more than a limit, or if they are
+  /// not in one piece.
   fileprivate func bytes(of item: Int, atMost limit: Int, from start: Int = 0) -> [UInt8]? {
     guard let place = (try? places(of: [item]))??[item], (start...limit).contains(place.count)
     else { return nil }

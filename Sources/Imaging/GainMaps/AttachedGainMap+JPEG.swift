@@ -1,7 +1,7 @@
 extension AttachedGainMap {
-  /// Finds the JPEGs that say they are gain maps, in a photo's JPEG.
+  /// Finds the JPEGs that are marked as gain maps, in a photo's JPEG.
   ///
-  /// The index of CIPA DC-007 says where pictures are; one that follows the photo's end is looked at without it.
+  /// The index of CIPA DC-007 has the positions of pictures; one directly after the photo's end is found without it.
   static func gainMaps(inJPEG file: ByteView) -> [AttachedGainMap] {
     var segments = JPEGSegments(file)
     var places: [Range<Int>] = []
@@ -17,7 +17,7 @@ extension AttachedGainMap {
     if let end = segments.pictureEnd, places.allSatisfy({ $0.lowerBound != end }) {
       places.append(end..<file.count)
     }
-    // Pictures of an honest file do not overlap, and each is copied.
+    // The pictures of a valid file do not overlap; each is copied, so the total is limited.
     var left = file.count
     let apart = places.prefix(most).filter { place in
       left -= place.count
@@ -26,7 +26,7 @@ extension AttachedGainMap {
     return apart.compactMap { AttachedGainMap(file, at: $0, behindP3: isPhotoInP3) }
   }
 
-  /// Where the pictures of an index lie: CIPA DC-007, 5.2.3.3; the first is the photo itself.
+  /// The positions of the pictures of an index: CIPA DC-007, 5.2.3.3; the first is the photo itself.
   private static func indexed(
     by segment: JPEGSegments.Segment, in file: ByteView
   ) -> [Range<Int>] {
@@ -55,7 +55,7 @@ extension AttachedGainMap {
     let xmp = JPEGMetadata(bytes).xmp
     var iso: [UInt8]?
     var (channels, isRGB, isInP3) = (0, false, false)
-    // What is damaged is still a gain map, that cannot be read.
+    // A damaged one still counts as a gain map, but one that cannot be read.
     while let segment = try? segments.next(), segment.code != 0xDA {
       isInP3 = isInP3 || Self.hasDisplayP3(segment, in: view)
       let content = view.bytes(at: segment.start + 4, length: segment.end - segment.start - 4)

@@ -1,5 +1,5 @@
 extension PhotoSource {
-  /// The pictures in a JPEG, HEIC or AVIF that say they are its gain maps; none of other formats.
+  /// The pictures in a JPEG, HEIC or AVIF that are marked as its gain maps; none for other formats.
   public var attachedGainMaps: [AttachedGainMap] {
     guard loader == header.format else { return [] }
     switch loader {
@@ -19,12 +19,12 @@ public struct GainMap: Sendable {
   /// The upright photo's size.
   private let photo: PixelSize
 
-  /// How much the shapes of map and photo may differ; ours, a map of 50 pixels is rounded by as much.
+  /// The greatest relative difference of the shapes of map and photo; ours, the rounding error of a map of 50 pixels.
   private static let slack = 0.02
-  /// A map has so many pixels at most for one of the photo's: ours, as its decoding is not among the limits of the photo.
+  /// The most pixels of a map for each of the photo's: ours, as the photo's limits do not cover its decoding.
   private static let mostPixels = 2
 
-  /// Takes a gain map; `nil` where it cannot be the photo's, or is damaged.
+  /// Takes a gain map; `nil` if it does not fit the photo or is damaged.
   public init?(_ file: AttachedGainMap, _ metadata: GainMapMetadata, of photo: PhotoSource) {
     guard let stream = file.stream,
       let source = try? PhotoSource(bytes: stream, name: photo.name)
@@ -33,11 +33,11 @@ public struct GainMap: Sendable {
     let shapes = [map, base].map { Double($0.width) / Double($0.height) }
     guard abs(shapes[0] / shapes[1] - 1) <= Self.slack, map.area <= Self.mostPixels * base.area
     else { return nil }
-    // Apple's maps have one channel, whatever they are stored as.
+    // Apple's maps have one channel, whatever the file's format.
     let isGrey = file.isGrey || metadata.headroomOfLight != nil
     (self.source, self.isGrey) = (source, isGrey)
     var numbers = metadata
-    // One gain for red, green and blue is the same in every space; of three it matters where they count.
+    // One gain for red, green and blue is the same in every space; three depend on the space they apply to.
     let isOne = isGrey && metadata.channels.count == 1
     numbers.usesBaseColours =
       isOne || !(metadata.usesBaseColours ? file.isPhotoInP3 : file.isInP3)
@@ -47,15 +47,16 @@ public struct GainMap: Sendable {
 
   /// Decodes the map.
   ///
-  /// - Parameter scale: The scale, above 0, at which the photo itself is shown at most.
+  /// - Parameter scale: The largest scale, above 0, at which the photo itself is shown.
   /// - Returns: Its samples, upright.
-  /// - Throws: As ``PhotoSource/decode(atLeast:background:making:)``; `corrupt-data` too for luma alone of a HEIC or AVIF that
-  ///   is not of 8 bits in full range.
+  /// - Throws: As ``PhotoSource/decode(atLeast:background:making:)``; also `corrupt-data` for a HEIC or AVIF that has
+  ///   only luma, not of 8 bits in full range.
   public func decoded(forPhotoAt scale: Double) throws(PhotoprepError) -> DecodedGainMap {
     let upright = orientation.other(source.header.size)
     let wanted = scale * GainMapPart.share * Double(photo.longEdge) / Double(upright.longEdge)
     let raster = try source.decode(atLeast: min(1, wanted), background: .black)
-    // Of luma alone libheif, 1.15 to 1.23, takes samples of limited range as they are, and of more bits no planes are made.
+    // For luma alone, libheif 1.15 to 1.23 does not convert samples of limited range, and no planes are made of more
+    // than 8 bits.
     if isGrey, source.loader != .jpeg, raster.picture.colours != .ycc {
       throw .corruptData(raster.name, source.loader, detail: "a grey gain map of other samples")
     }
@@ -65,17 +66,17 @@ public struct GainMap: Sendable {
   }
 }
 
-/// A gain map's samples, which are cut out and resized as the photo's are.
+/// A gain map's samples, which are cut out and resized like the photo's.
 public struct DecodedGainMap: Sendable {
-  /// The samples, upright; three alike where there is one.
+  /// The samples, upright; if there is one channel, three equal ones.
   public let raster: Raster
   let metadata: GainMapMetadata
   let isGrey: Bool
 
-  /// Encodes the part of the map that goes with a picture.
+  /// Encodes the part of the map that belongs to a picture.
   ///
-  /// - Parameter part: That part, made of ``raster``.
-  /// - Returns: What is put behind the picture.
+  /// - Parameter part: The part of ``raster``.
+  /// - Returns: The data to append to the picture.
   /// - Throws: `encode-failed` when memory is short.
   public func encoded(_ part: Raster) throws(PhotoprepError) -> GainMapPart {
     do {

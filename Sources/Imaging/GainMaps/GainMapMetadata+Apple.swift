@@ -2,15 +2,16 @@ import Foundation
 
 /// Apple's own gain maps: "Applying Apple HDR effect to your photos" (developer.apple.com/documentation/appkit).
 ///
-/// A pixel's light in the picture of high dynamic range is that in the photo × (1 + (headroom − 1) × the light that the sample
-/// stands for), where samples are made of light by the curve of ITU-R BT.709.
+/// A pixel's light in the picture of high dynamic range is its light in the photo × (1 + (headroom − 1) × the light of
+/// the map's sample); samples are encoded by the curve of ITU-R BT.709.
 extension GainMapMetadata {
   /// The namespace of the properties in a map's XMP.
   public static let appleNamespace = "http://ns.apple.com/HDRGainMap/1.0/"
 
-  /// Says the same in the words of ISO 21496-1, for samples that ``logarithmic(_:)`` has changed; `nil` up to 1.
+  /// Makes the equivalent metadata of ISO 21496-1, for samples that ``logarithmic(_:)`` has changed; `nil` for a
+  /// headroom up to 1.
   ///
-  /// - Parameter headroom: How many times brighter than in the photo a pixel with the highest sample is.
+  /// - Parameter headroom: How many times brighter than in the photo the highest sample makes a pixel.
   public init?(appleHeadroom headroom: Double) {
     guard headroom > 1, let zero = Fraction(0), let one = Fraction(1),
       let most = Fraction(log2(headroom))
@@ -22,10 +23,11 @@ extension GainMapMetadata {
     headroomOfLight = headroom
   }
 
-  /// Returns a map whose samples are gains, as ISO 21496-1 has them: where they stand for light, the first band's are
-  /// replaced by the nearest gain.
+  /// Returns a map whose samples are gains, as in ISO 21496-1: if they mean light, the first band's are replaced by
+  /// the nearest gain.
   ///
-  /// With the headrooms of phones, up to 8, the light changes by .006 stops at most: by half a step of 255 of the highest gain.
+  /// With the headrooms of phones, up to 8, the light changes by at most .006 stops: half a step of 255 of the highest
+  /// gain.
   func logarithmic(_ picture: PlanarPicture) throws(PixelFailure) -> PlanarPicture {
     guard let headroomOfLight, let band = picture.bands.first else { return picture }
     let gains = Self.gains(headroomOfLight)
@@ -45,7 +47,7 @@ extension GainMapMetadata {
       bands: [PlanarPicture.Band(plane: to)] + picture.bands.dropFirst())
   }
 
-  /// The sample of the nearest gain for each of Apple's samples.
+  /// The sample of the nearest gain, for each of Apple's samples.
   static func gains(_ headroom: Double) -> [UInt8] {
     (0...255).map { sample in
       let gain = log2(1 + (headroom - 1) * light(Double(sample) / 255)) / log2(headroom)

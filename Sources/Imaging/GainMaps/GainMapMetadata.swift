@@ -1,19 +1,20 @@
-/// What the samples of a gain map mean: ISO 21496-1, and Adobe's `hdrgm` in XMP, which says the same in other words.
+/// The meaning of a gain map's samples: ISO 21496-1, and Adobe's `hdrgm` in XMP, which has the same values.
 ///
 /// A gain is the factor from a pixel's light in the photo to that in the picture of high dynamic range, as log2.
 public struct GainMapMetadata: Hashable, Sendable {
-  /// A number as ISO 21496-1 has it: two whole numbers of 32 bits.
+  /// A number in ISO 21496-1: two whole numbers of 32 bits.
   public struct Fraction: Hashable, Sendable {
     let numerator, denominator: Int
 
-    /// Takes two numbers; `nil` where there is no quotient within ``GainMapMetadata/values``.
+    /// Makes a fraction; `nil` if it is not within ``GainMapMetadata/values``.
     init?(_ numerator: Int, over denominator: Int) {
       guard denominator > 0 else { return nil }
       (self.numerator, self.denominator) = (numerator, denominator)
       guard GainMapMetadata.values.contains(value) else { return nil }
     }
 
-    /// Takes a number to seven digits behind the point, more than programs write; `nil` outside ``GainMapMetadata/values``.
+    /// Makes a fraction with seven digits after the point, more than programs write; `nil` outside
+    /// ``GainMapMetadata/values``.
     public init?(_ value: Double) {
       guard GainMapMetadata.values.contains(value) else { return nil }
       self.init(Int((value * 1e7).rounded()), over: 10_000_000)
@@ -23,13 +24,13 @@ public struct GainMapMetadata: Hashable, Sendable {
     public var value: Double { Double(numerator) / Double(denominator) }
   }
 
-  /// What holds for red, green and blue, or for one of them.
+  /// The values for red, green and blue, or for one of them.
   public struct Channel: Hashable, Sendable {
     /// The gains of the lowest and the highest sample.
     public var minimum, maximum: Fraction
-    /// By which power samples were made of gains, above 0.
+    /// The exponent of the encoding of gains as samples, above 0.
     public var gamma: Fraction
-    /// What is added to light, of the photo and of the other picture, before one is divided by the other.
+    /// The offsets that are added to the light of the photo and of the other picture before dividing one by the other.
     public var baseOffset, alternateOffset: Fraction
 
     /// Makes a channel.
@@ -46,18 +47,18 @@ public struct GainMapMetadata: Hashable, Sendable {
 
   /// One for all three colours, or one for each.
   public let channels: [Channel]
-  /// How much brighter than white a screen is, as log2, where the map begins to count and where it counts in full.
+  /// How much brighter than white a screen is, as log2, at which the map begins to apply and at which it applies
+  /// fully.
   public let baseHeadroom, alternateHeadroom: Fraction
-  /// Whether gains count in the colours of the photo; otherwise in those of the map's own profile.
+  /// Whether gains apply to the colours of the photo; otherwise to those of the map's own profile.
   var usesBaseColours = true
-  /// Where samples stand for light and not for its logarithm, as Apple's do: how many times brighter the highest is.
+  /// If samples mean light and not its logarithm, as Apple's do: how many times brighter the highest sample is.
   var headroomOfLight: Double?
 
-  /// What numbers may be; our choice: light that is 2⁶⁴ times brighter is on no screen, and denominators of seven digits
-  /// leave room for it.
+  /// The range of numbers; our choice: no screen is 2⁶⁴ times brighter, and denominators of seven digits still fit.
   static let values = -64.0...64
 
-  /// Takes numbers; `nil` where they contradict each other, or where the photo itself is the brighter picture.
+  /// Makes metadata; `nil` if the numbers contradict each other, or if the photo itself is the brighter picture.
   public init?(_ channels: [Channel], baseHeadroom: Fraction, alternateHeadroom: Fraction) {
     guard channels.count == 1 || channels.count == 3, channels.allSatisfy(\.isSensible),
       baseHeadroom.value >= 0, baseHeadroom.value < alternateHeadroom.value
@@ -69,12 +70,12 @@ public struct GainMapMetadata: Hashable, Sendable {
 
 /// The form of ISO 21496-1, annex C, as libultrahdr, Skia and libavif read and write it.
 extension GainMapMetadata {
-  /// What an APP2 segment with this metadata begins with.
+  /// The start of an APP2 segment with this metadata.
   static let label = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
   /// The flags: three channels; colours of the photo's own space; one denominator for all, which libultrahdr writes.
   private static let (manyChannels, baseColours, oneDenominator) = (0x80, 0x40, 0x08)
 
-  /// Reads what stands behind the label; `nil` where that is cut off, of a later version or makes no sense.
+  /// Reads the data after the label; `nil` if it is cut off, of a later version or invalid.
   public init?(iso bytes: [UInt8]) {
     var reader = Reader(bytes: ByteView(bytes))
     let known = Self.manyChannels | Self.baseColours | Self.oneDenominator
@@ -102,7 +103,7 @@ extension GainMapMetadata {
     usesBaseColours = flags & Self.baseColours != 0
   }
 
-  /// The metadata behind its label.
+  /// The metadata after its label.
   var iso: [UInt8] {
     let flags =
       (usesBaseColours ? Self.baseColours : 0) | (channels.count == 3 ? Self.manyChannels : 0)
@@ -139,7 +140,7 @@ extension GainMapMetadata {
   /// The namespace of the properties.
   public static let namespace = "http://ns.adobe.com/hdr-gain-map/1.0/"
 
-  /// The properties as XML, where the namespace has the prefix `hdrgm`: attributes, and the elements that follow them.
+  /// The properties as XML, with the prefix `hdrgm` for the namespace: attributes, and the elements that follow them.
   var xmp: (attributes: String, elements: String) {
     let lists: [(name: String, value: (Channel) -> Fraction)] = [
       ("GainMapMin", { $0.minimum }), ("GainMapMax", { $0.maximum }), ("Gamma", { $0.gamma }),

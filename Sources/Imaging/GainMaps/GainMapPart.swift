@@ -1,11 +1,11 @@
-/// A part of a gain map as it stands in a file behind the picture it goes with.
+/// A part of a gain map in the form in which a file has it, after the picture that it belongs to.
 ///
-/// The file is an Ultra HDR 1.1 (developer.android.com/media/platform/hdr-image-format): XMP says for readers of 1.0, and
-/// ISO 21496-1 for all others, that there is a map, and an index (CIPA DC-007) where it is.
+/// The file is an Ultra HDR 1.1 (developer.android.com/media/platform/hdr-image-format): XMP tells readers of 1.0, and
+/// ISO 21496-1 tells all others, that there is a map, and an index (CIPA DC-007) has its position.
 public struct GainMapPart: Sendable {
-  /// The map has so many columns and rows for one of the picture's, unless the photo's own has fewer: decision 0235.
+  /// The columns and rows of the map for each of the picture's, unless the photo's own map has fewer: decision 0235.
   public static let share = 0.5
-  /// The JPEG quality, which is that of renders.
+  /// The JPEG quality, the same as for renders.
   static let quality = 85
 
   /// The map's JPEG.
@@ -21,10 +21,10 @@ public struct GainMapPart: Sendable {
       to: JPEGFile.untagged(stream))
   }
 
-  /// How many bytes a picture's file has more with the map.
+  /// How many bytes the map adds to a picture's file.
   public var byteCount: Int { map.count + Self.segments(1, map.count).count }
 
-  /// Returns a picture with the map behind it; without it, flagged, where the file had too many bytes.
+  /// Returns a picture with the map after it; without it, flagged, if the file would have too many bytes.
   public func added(to picture: EncodedPicture, byteLimit: Int?) -> EncodedPicture {
     let count = picture.bytes.count + byteCount
     guard !picture.isOverLimit, byteLimit.map({ count <= $0 }) ?? true else {
@@ -51,7 +51,7 @@ public struct GainMapPart: Sendable {
     let before =
       JPEGFile.segment(0xE1, xmp)
       + JPEGFile.segment(0xE2, GainMapMetadata.label + GainMapMetadata.version)
-    // Offsets count from the index's own header, behind marker, length and `MPF`.
+    // Offsets count from the index's own header, after marker, length and `MPF`.
     let header = JPEGFile.headLength + before.count + 8
     return before + JPEGFile.segment(0xE2, index(picture, map, offset: picture - header))
   }
@@ -89,9 +89,9 @@ extension Raster {
   /// Returns the picture as a JPEG with its part of a gain map, as an Ultra HDR file.
   ///
   /// - Parameters:
-  ///   - policy: As for ``encoded(_:)``; the limit is that of the whole file.
-  ///   - gainMap: The part; where there is none the file is as without.
-  /// - Returns: The file; without the map, flagged, where that keeps the limit alone.
+  ///   - policy: As for ``encoded(_:)``; the limit applies to the whole file.
+  ///   - gainMap: The part; without one the file has no map.
+  /// - Returns: The file; without the map, flagged, if only that keeps the limit.
   /// - Throws: As ``file(_:quality:)``.
   public func encoded(
     _ policy: EncodingPolicy, with gainMap: GainMapPart?

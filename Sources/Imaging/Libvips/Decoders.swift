@@ -8,23 +8,24 @@ internal import CVips
 public enum Decoders {
   /// Sets up the whole process for decoding: for programs, at their start, and never for a library.
   ///
-  /// Freed memory is kept for the next photo, where the system is glibc (decision 0602), and what GLib
-  /// and the libraries above it log is kept for ``PhotoprepError/detail`` instead of printed on standard
-  /// error. Nothing else of this library changes what belongs to the process.
+  /// Freed memory is kept for the next photo on systems with glibc (decision 0602), and messages that GLib and the
+  /// libraries above it log are kept for ``PhotoprepError/detail`` instead of printed on standard error. Nothing else
+  /// in this library changes the state of the process.
   public static func setUpProcess() {
     cvips_keep_freed_memory()
     LibvipsMessages.capture()
   }
 
-  /// What takes time to load and few photos need: all but the JPEGs of cameras need the first, HEICs both.
+  /// Libraries that take time to load and that many photos do not need: all except cameras' JPEGs need the first,
+  /// HEICs need both.
   public enum Library: String, CaseIterable, Codable, Sendable {
-    /// libvips, and what libheif loads: 40 ms.
+    /// libvips, and the libraries that libheif loads: 40 ms.
     case libvips
-    /// What decodes HEICs in half the time: 8 ms and more.
+    /// The library that decodes HEICs in half the time: 8 ms and more.
     case libavcodec
   }
 
-  /// What a photo needs, as far as its first bytes say; a JPEG of unusual colours needs libvips too.
+  /// The libraries that a photo needs, by its first bytes; a JPEG of unusual colours needs libvips too.
   public static func libraries(for photo: [UInt8]) -> Set<Library> {
     switch PhotoFormat.sniff(photo) {
     case nil, .jpeg, .raw: []
@@ -33,35 +34,36 @@ public enum Decoders {
     }
   }
 
-  /// Loads a library, which happens with the first photo that needs it where this was not called before; later nothing more is read
-  /// from files.
+  /// Loads a library; without this call the first photo that needs it loads it, and after it nothing more is read from
+  /// files.
   ///
-  /// - Returns: Whether it is there. What is not is reported with the first photo that needs it.
+  /// - Returns: Whether it is available. If not, the first photo that needs it gets an error.
   @discardableResult public static func load(_ library: Library) -> Bool {
     switch library {
     case .libvips:
-      // Newer versions keep their decoders in files that they would look for with the first photo.
+      // Newer versions have their decoders in files that they would open for the first photo.
       _ = heif_init(nil)
       return Libvips.startFailure == nil
     case .libavcodec: return loadHEVC() != nil
     }
   }
 
-  /// Loads what decodes HEICs in half the time.
+  /// Loads the library that decodes HEICs in half the time.
   ///
-  /// - Returns: Its name and version, such as `libavcodec 59.37.100`; `nil` where the system has none that is known.
+  /// - Returns: Its name and version, such as `libavcodec 59.37.100`; `nil` if the system has no known version.
   public static func loadHEVC() -> String? { HEVCLibrary.version.map { "libavcodec \($0)" } }
 
   /// Variables that keep libvips from loading modules by itself.
   ///
-  /// A module for every format it knows, ImageMagick's and Poppler's among them, costs 20 ms and brings code that no photo may reach (decision 0600). Those that are needed are loaded
-  /// by ``load(_:)``. To be set before libvips starts, for a process of one's own.
+  /// Loading a module for every format, ImageMagick's and Poppler's among them, takes 20 ms and adds code that no
+  /// photo may reach (decision 0600). The needed ones are loaded by ``load(_:)``. Set these before libvips starts, in
+  /// a separate process.
   public static let workerEnvironment: [String: String] =
     cvips_has_modules() ? ["VIPSHOME": "/nonexistent"] : [:]
 }
 
 extension Decoders {
-  /// The libraries that decode here, by name and version.
+  /// The decoding libraries of this system, by name and version.
   public static var libraries: [String] {
     [
       Libvips.startFailure == nil ? libvips : "no libvips", libheif, libjpegTurbo,
@@ -81,7 +83,7 @@ extension Decoders {
   /// libjpeg-turbo and its version.
   static var libjpegTurbo: String { "libjpeg-turbo \(version(Int(cjpeg_version()), base: 1000))" }
 
-  /// A version of three parts that is one number.
+  /// A version of three parts, from one number.
   private static func version(_ number: Int, base: Int) -> String {
     "\(number / base / base).\(number / base % base).\(number % base)"
   }
@@ -114,8 +116,7 @@ extension Decoders {
 }
 
 extension Libvips {
-  /// Loads the modules of HEIC, AVIF and JPEG XL where these are modules of their own and are not there
-  /// yet.
+  /// Loads the modules of HEIC, AVIF and JPEG XL if they are separate modules and not loaded yet.
   static func loadModules() {
     for (loader, module) in [("heifload_buffer", "vips-heif"), ("jxlload_buffer", "vips-jxl")]
     where cvips_has_modules() && !cvips_knows(loader) {

@@ -3,12 +3,12 @@ import Foundation
 
 /// The one place where libvips is loaded, started and set up.
 enum Libvips {
-  /// What stood in the way of starting libvips, or `nil` when it runs.
+  /// Why libvips could not be started, or `nil` when it runs.
   ///
   /// Swift runs the initialiser once, on first use, whatever the number of threads.
   static let startFailure: String? = start()
 
-  /// The loaders that may run; every other one is blocked, so that no file reaches it by any way.
+  /// The loaders that may run; every other one is blocked, so that no file can reach it.
   private static let allowedLoaders = [
     "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif",
     "VipsForeignLoadTiff", "VipsForeignLoadNsgif", "VipsForeignLoadJxl",
@@ -26,14 +26,15 @@ enum Libvips {
     return nil
   }
 
-  /// Whether drawings can be read, which are let in when the first one is asked for: no photo is one (decision 0416).
+  /// Whether drawings can be read; their loader is unblocked for the first request, as no photo is a drawing (decision
+  /// 0416).
   static let readsDrawings: Bool = {
     guard startFailure == nil, cvips_knows("svgload_buffer") else { return false }
     cvips_block("VipsForeignLoadSvg", false)
     return true
   }()
 
-  /// Takes what libvips and the libraries below it said since the last call, or `nil`.
+  /// Takes the messages of libvips and the libraries below it since the last call, or `nil`.
   ///
   /// The text belongs to the process, not to a picture: use it as detail only.
   static func drainMessages() -> String? {
@@ -44,7 +45,7 @@ enum Libvips {
     return lines.isEmpty ? nil : lines.joined(separator: "; ")
   }
 
-  /// Bytes and blocks that libvips holds for pixels: what a leak would raise.
+  /// Bytes and blocks that libvips holds for pixels; a leak would increase them.
   static var trackedMemory: [Int] {
     [Int(cvips_tracked_bytes()), Int(cvips_tracked_blocks())]
   }

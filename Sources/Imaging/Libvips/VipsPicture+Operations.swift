@@ -4,11 +4,11 @@ extension VipsPicture {
   /// Opens a file by its own format's loader; only the header is read.
   ///
   /// - Parameters:
-  ///   - bytes: The whole file; it must stay where it is while the picture is read.
+  ///   - bytes: The whole file; it must stay at its address while the picture is read.
   ///   - format: The format that chooses the loader.
   ///   - shrink: 1, 2, 4 or 8: how much smaller to decode. Only JPEG and WebP can.
   ///   - page: Which page of a TIFF to read, from 0.
-  /// - Returns: The picture, whose pixels are read when they are asked for.
+  /// - Returns: The picture, whose pixels are read on demand.
   /// - Throws: When the header is damaged.
   static func open(
     _ bytes: UnsafeRawBufferPointer, as format: PhotoFormat, shrink: Int, page: Int = 0
@@ -26,7 +26,7 @@ extension VipsPicture {
     }
   }
 
-  /// An 8-bit picture of samples where they lie; they must stay there while the picture is read.
+  /// An 8-bit picture of samples in place; they must stay there while the picture is read.
   static func view(
     of samples: UnsafeRawBufferPointer, size: PixelSize, bands: Int
   ) throws(PixelFailure) -> VipsPicture {
@@ -58,7 +58,7 @@ extension VipsPicture {
     try applying { cvips_colourspace($0, space) }
   }
 
-  /// The same picture with a profile, as if that were embedded.
+  /// The same picture with a profile, as if it were embedded.
   func withProfile(_ profile: [UInt8]) throws(PixelFailure) -> VipsPicture {
     try applying { cvips_with_profile($0, profile, profile.count) }
   }
@@ -93,10 +93,10 @@ extension VipsPicture {
   /// Encodes without any metadata.
   ///
   /// - Parameters:
-  ///   - ending: The format, as names of its files end.
-  ///   - options: What libvips's operation for it is told, as `Q=75`.
+  ///   - ending: The format, as an ending of file names.
+  ///   - options: The options of libvips's operation, as `Q=75`.
   /// - Returns: The file's bytes.
-  /// - Throws: What libvips says where it cannot, or where memory is short.
+  /// - Throws: libvips's error when it cannot encode, or when memory is short.
   func encoded(_ ending: String, _ options: String) throws(PixelFailure) -> [UInt8] {
     var bytes: UnsafeMutableRawPointer?
     var count = 0

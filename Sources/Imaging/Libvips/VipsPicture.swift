@@ -12,33 +12,33 @@ final class VipsPicture {
   deinit { g_object_unref(image) }
 }
 
-/// libvips images may be read by several threads at once, and nothing here changes one after it was
-/// made: every operation makes a new image.
+/// libvips images may be read by several threads at once, and they are never changed here: every operation makes a new
+/// image.
 extension VipsPicture: @unchecked Sendable {}
 
 extension VipsPicture {
   typealias Pointer = UnsafeMutablePointer<VipsImage>
 
-  /// Lends the image to calls into libvips; nothing else keeps it alive until they return.
+  /// Passes the image to calls into libvips; nothing else keeps it alive until they return.
   private func withImage<Result, Failure: Error>(
     _ body: (Pointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withExtendedLifetime(self) { () throws(Failure) in try body(image) }
   }
 
-  /// Runs a libvips call that makes an image, and takes that image over; starts libvips first where it was not.
+  /// Runs a libvips call that makes an image, and takes ownership of that image; starts libvips first if needed.
   static func make(_ call: () -> Pointer?) throws(PixelFailure) -> VipsPicture {
     if let reason = Libvips.startFailure { throw PixelFailure(detail: reason) }
     guard let image = call() else { throw PixelFailure(detail: Libvips.drainMessages()) }
     return VipsPicture(takingOwnership: image)
   }
 
-  /// Runs a libvips call on this image and takes over the image it makes.
+  /// Runs a libvips call on this image and takes ownership of the image it makes.
   func applying(_ call: (Pointer) -> Pointer?) throws(PixelFailure) -> VipsPicture {
     try withImage { (image) throws(PixelFailure) in try Self.make { call(image) } }
   }
 
-  /// Runs a libvips call on this image and another and takes over the image it makes.
+  /// Runs a libvips call on this image and another and takes ownership of the image it makes.
   func applying(
     with other: VipsPicture, _ call: (Pointer, Pointer) -> Pointer?
   ) throws(PixelFailure) -> VipsPicture {
@@ -69,7 +69,7 @@ extension VipsPicture {
   var bandCount: Int { withImage { Int(cvips_bands($0)) } }
   /// The type of one sample.
   var format: VipsBandFormat { withImage { cvips_format($0) } }
-  /// What the bands stand for.
+  /// The meaning of the bands.
   var interpretation: VipsInterpretation {
     withImage { cvips_interpretation($0) }
   }
@@ -79,19 +79,20 @@ extension VipsPicture {
   var isCMYK: Bool { interpretation == VIPS_INTERPRETATION_CMYK }
   /// Whether several bands are packed into one number.
   var isCoded: Bool { withImage { cvips_coding($0) } != VIPS_CODING_NONE }
-  /// Whether there are more bands than colours, of which libvips takes the last for alpha.
+  /// Whether there are more bands than colours; libvips then takes the last one as alpha.
   var hasAlpha: Bool { withImage { cvips_has_alpha($0) } }
-  /// The Exif orientation, 1 to 8; 1 where Exif says nothing.
+  /// The Exif orientation, 1 to 8; 1 if Exif has none.
   var orientation: Int { withImage { Int(cvips_orientation($0)) } }
 
   /// The embedded colour profile, or `nil`.
   var profile: [UInt8]? { blob(VIPS_META_ICC_NAME) }
-  /// The Exif block as it stands in the file, or `nil`.
+  /// The Exif block as in the file, or `nil`.
   var exif: [UInt8]? { blob(VIPS_META_EXIF_NAME) }
 
   /// The XMP packet, or `nil` without one, or when it has more bytes than the limit.
   ///
-  /// Of a HEIF file libvips 8.14 takes for XMP what begins with `<x:xmpmeta`, as Apple writes it; Adobe's begins with `<?xpacket`.
+  /// In a HEIF file, libvips 8.14 recognises XMP by `<x:xmpmeta` at its start, as Apple writes it; Adobe's begins with
+  /// `<?xpacket`.
   func xmp(limit: Int) -> [UInt8]? {
     if let packet = blob(VIPS_META_XMP_NAME, limit: limit) { return packet }
     let mark = Array("adobe:ns:meta/".utf8)
@@ -99,7 +100,7 @@ extension VipsPicture {
     return others.first { !$0.ranges(of: mark).isEmpty }
   }
 
-  /// Among how many items of metadata the XMP of a HEIF file is looked for; ours: phones write two.
+  /// In how many items of metadata the XMP of a HEIF file is searched; ours: phones write two.
   private static let metadataItems = 8
 
   private func blob(_ name: String, limit: Int = .max) -> [UInt8]? {
@@ -111,7 +112,7 @@ extension VipsPicture {
     }
   }
 
-  /// The samples of an 8-bit picture of three bands, taken apart.
+  /// The samples of an 8-bit picture of three bands, as separate planes.
   ///
   /// Computed some rows at a time, from the top, so that the whole picture is never in memory twice (decision 0611).
   func planes() throws(PixelFailure) -> PlanarPicture {
@@ -135,8 +136,8 @@ extension VipsPicture {
     return PlanarPicture(rgb: planes, size: size)
   }
 
-  /// How many rows are computed at once: 16, as libvips hands on where order matters, and fewer of
-  /// rows so long that every step on the way would hold more than a megabyte.
+  /// How many rows are computed at once: 16, as libvips does when order matters, and fewer of rows so long that every
+  /// intermediate step would hold more than a megabyte.
   private var rowsAtOnce: Int { min(16, max(1, (1 << 20) / (3 * width))) }
 
   /// A copy of the samples, row by row from the top left, for 8-bit pictures in memory.

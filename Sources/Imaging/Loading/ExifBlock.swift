@@ -1,18 +1,18 @@
 import Foundation
 
-/// The little that is read from Exif directly: Exif 3.0, tags 271, 272, 274, 513, 514, 18246, 34665, 36867, 36881, 37396, 37500, 37521,
-/// 40961, 40962, 40963, 40965 and 41492.
+/// The few Exif tags that are read directly: Exif 3.0, tags 271, 272, 274, 513, 514, 18246, 34665, 36867, 36881,
+/// 37396, 37500, 37521, 40961, 40962, 40963, 40965 and 41492.
 package struct ExifBlock {
   private let main: TIFFDirectory
-  /// The camera's directory beside the picture's own; `nil` if there is none.
+  /// The camera's directory, in addition to the picture's own; `nil` if there is none.
   private let details: TIFFDirectory?
-  /// Whether the camera states Adobe RGB, as the Design rule for Camera File system has it (DCF 2.0,
-  /// option files): colours that are not sRGB's, and the mark `R03`.
+  /// Whether the camera states Adobe RGB, as in the Design rule for Camera File system (DCF 2.0, option files):
+  /// colours that are not sRGB's, and the mark `R03`.
   private let isAdobeRGB: Bool
   /// The profile of the colours that are stated without embedding one: decision 0227.
   var statedProfile: [UInt8]? { isAdobeRGB ? AdobeRGBProfile.bytes : nil }
 
-  /// Reads a block with or without its `Exif` mark; `nil` when it cannot be followed.
+  /// Reads a block with or without its `Exif` mark; `nil` when it is invalid.
   package init?(_ block: [UInt8]) {
     let start = Array("Exif\0\0".utf8)
     let file = ByteView(block.starts(with: start) ? Array(block.dropFirst(start.count)) : block)
@@ -31,11 +31,11 @@ package struct ExifBlock {
     self.details = details
   }
 
-  /// The orientation, when the block's size is that of the stored picture.
+  /// The orientation, if the block's size equals that of the stored picture.
   ///
-  /// Converters copy Exif to pictures that they have turned already. Where that was by a quarter, their
-  /// pixels have the size of the other way round, which is how they are told from files that still need
-  /// the turn; a square tells nothing, and is not turned by a quarter.
+  /// Converters copy Exif to pictures that they have turned already. After a quarter turn, width and height of the
+  /// pixels are exchanged against Exif, which distinguishes them from files that still need the turn. A square does
+  /// not show it, and is not turned by a quarter.
   func turn(of stored: PixelSize) -> Int? {
     guard let orientation, pictureSize == stored,
       orientation < 5 || stored.width != stored.height
@@ -43,7 +43,7 @@ package struct ExifBlock {
     return orientation
   }
 
-  /// How the stored picture is to be turned, 1 to 8; `nil` when it is not said.
+  /// The turn of the stored picture, 1 to 8; `nil` if not stated.
   package var orientation: Int? { main.first(274).flatMap { (1...8).contains($0) ? $0 : nil } }
 
   /// The size of the stored picture.
@@ -54,15 +54,15 @@ package struct ExifBlock {
     return PixelSize(width: width, height: height)
   }
 
-  /// When the picture was taken, by the camera's clock; `nil` where it is not said.
+  /// When the picture was taken, by the camera's clock; `nil` if not stated.
   var taken: CameraTime? {
     guard let details else { return nil }
     let bytes = details.values(36867).prefix(19).compactMap(UInt8.init(exactly:))
     return CameraTime(exif: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// By what, and when to the fraction of a second and in which time zone, the picture was taken, and the stars that
-  /// Windows gave it (tag 18246).
+  /// The camera, the time to the fraction of a second with its time zone, and the stars that Windows gave the picture
+  /// (tag 18246).
   var capture: PhotoCapture {
     var capture = PhotoCapture(time: taken)
     let words = [271, 272].map { Self.text(of: main.values($0)) }.filter { !$0.isEmpty }
@@ -74,7 +74,7 @@ package struct ExifBlock {
     return capture
   }
 
-  /// A text of ASCII, up to its end or 64 bytes, each run of spaces as one.
+  /// A text of ASCII, up to its end or 64 bytes; each run of spaces becomes one.
   private static func text(of values: some Collection<Int>) -> String {
     let bytes = values.prefix(64).compactMap(UInt8.init(exactly:)).prefix { $0 != 0 }
     return String(decoding: bytes, as: UTF8.self).split(separator: " ").joined(separator: " ")
@@ -98,14 +98,15 @@ package struct ExifBlock {
 }
 
 extension ExifBlock {
-  /// How many times brighter than white an iPhone's gain map makes the photo at most, by two numbers of the maker's notes;
-  /// `nil` without them.
+  /// How many times brighter than white an iPhone's gain map makes the photo at most, from two numbers of the maker's
+  /// notes; `nil` without them.
   ///
-  /// The formula is Apple's ("Applying Apple HDR effect to your photos", tags 33 and 48), which libavif and libultrahdr have too.
+  /// The formula is Apple's ("Applying Apple HDR effect to your photos", tags 33 and 48); libavif and libultrahdr have
+  /// it too.
   var appleHeadroom: Double? {
     guard let details, let place = details.bytes(of: 37500) else { return nil }
     var notes = Array(details.file.bytes(at: place.lowerBound, length: place.count))
-    // A mark, a version and the byte order, behind which the directory follows at once; its offsets count from the mark.
+    // A mark, a version and the byte order, followed by the directory; its offsets count from the mark.
     guard notes.count > 14, notes.starts(with: "Apple iOS\0".utf8) else { return nil }
     notes.replaceSubrange(0..<2, with: notes[12..<14])
     let directory = try? TIFFDirectory(file: ByteView(notes)).directory(at: 14, tags: [33, 48])

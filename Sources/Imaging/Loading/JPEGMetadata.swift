@@ -1,21 +1,21 @@
-/// What a JPEG carries before its first scan beside the picture: Exif, XMP and a colour profile, each as bytes, unread.
+/// The metadata of a JPEG before its first scan: Exif, XMP and a colour profile, as unparsed bytes.
 ///
-/// As libjpeg keeps markers, nothing behind the first scan counts. Of several blocks of Exif or XMP the first does.
+/// As in libjpeg, segments after the first scan do not count. Of several blocks of Exif or XMP the first one counts.
 struct JPEGMetadata: Equatable {
-  /// What stands behind the mark of Exif 3.0, section 4.7.2; `nil` without one.
+  /// The data after the mark of Exif 3.0, section 4.7.2; `nil` without one.
   private(set) var exif: [UInt8]?
-  /// The packet of XMP specification part 3, 1.1.3, of which one segment holds at most 64 KiB; `nil` without one.
+  /// The packet of XMP specification part 3, 1.1.3, in one segment of at most 64 KiB; `nil` without one.
   private(set) var xmp: [UInt8]?
-  /// The profile, put together of its pieces: ICC.1:2022, annex B.4; `nil` without one, and where pieces are missing or disagree
-  /// on how many they are, as libjpeg-turbo has it.
+  /// The profile, joined from its pieces: ICC.1:2022, annex B.4; `nil` without one, and if pieces are missing or
+  /// disagree on their number, as in libjpeg-turbo.
   private(set) var profile: [UInt8]?
 
   private static let exifMark = Array("Exif\0".utf8)
-  /// What a segment with XMP begins with.
+  /// The start of a segment with XMP.
   static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
   private static let profileMark = Array("ICC_PROFILE\0".utf8)
 
-  /// Reads the segments up to the first scan, or to where they cannot be followed.
+  /// Reads the segments up to the first scan, or to the first invalid one.
   init(_ bytes: [UInt8]) {
     let file = ByteView(bytes)
     var segments = JPEGSegments(file)

@@ -1,16 +1,16 @@
-/// By what and when a photo was taken, how it was rated, and whom it names, as its file says.
+/// The camera, time, rating and people of a photo, as its file states them.
 package struct PhotoCapture: Hashable, Sendable {
-  /// The date and time by the camera's clock; `nil` where it is not said.
+  /// The date and time by the camera's clock; `nil` if not stated.
   package var time: CameraTime?
-  /// What part of a second had passed, 0..<1.
+  /// The fraction of a second, 0..<1.
   package var fraction: Double?
   /// How far the camera's clock was ahead of UTC, in minutes, −14 to 14 hours.
   package var offsetMinutes: Int?
   /// Maker and model of the camera.
   package var camera: String?
-  /// How many stars the photo was given, 1…5, or −1 for rejected; `nil` for neither.
+  /// How many stars the photo was given, 1…5, or −1 for rejected; `nil` without a rating.
   package var rating: Int?
-  /// The people who are named, by marks that do not say their names: 16 hexadecimal digits each, sorted.
+  /// The people named in the file, as marks from which names cannot be read: 16 hexadecimal digits each, sorted.
   package var people: [String]
 
   package init(
@@ -22,10 +22,10 @@ package struct PhotoCapture: Hashable, Sendable {
     (self.rating, self.people) = (rating, people)
   }
 
-  /// The ratings that say something: XMP's are −1, 0…5, and 0 is a photo without one (XMP specification part 1, 8.4).
+  /// Whether a number is a rating: XMP's are −1, 0…5, and 0 is a photo without one (XMP specification part 1, 8.4).
   package static func isRating(_ rating: Int) -> Bool { rating == -1 || (1...5).contains(rating) }
 
-  /// Whether its numbers and texts are in their ranges.
+  /// Whether its numbers and texts are in range.
   package var isSensible: Bool {
     (0..<1).contains(fraction ?? 0) && (-840...840).contains(offsetMinutes ?? 0)
       && (camera?.utf8.count ?? 0) <= 130 && (rating.map(Self.isRating) ?? true)

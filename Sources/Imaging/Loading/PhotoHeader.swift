@@ -1,19 +1,18 @@
-/// What is known about a photo before its pixels are decoded.
+/// The facts about a photo before its pixels are decoded.
 public struct PhotoHeader: Hashable, Sendable {
   /// The format, from the first bytes.
   public let format: PhotoFormat
   /// The size in pixels as stored.
   ///
-  /// HEIC and AVIF files are turned by their decoder, so for them this
-  /// is the upright size.
+  /// HEIC and AVIF files are turned by their decoder, so for them this is the upright size.
   public let storedSize: PixelSize
-  /// How the stored picture is to be turned: an Exif orientation, 1 (not at all) to 8.
+  /// The turn of the stored picture: an Exif orientation, 1 (none) to 8.
   ///
-  /// For HEIC and AVIF the file's own rotation counts, which the decoder applies, and this is 1;
-  /// where the file has none, Exif's counts if Exif's size is the stored one (decision 0205).
+  /// In HEIC and AVIF the file's own rotation counts, which the decoder applies, so this is 1; if the file has none,
+  /// Exif's counts if Exif's size is the stored one (decision 0205).
   public let orientation: Int
 
-  /// What a person should know about how the file was read: flags of ``PhotoFlag/Step/reading``.
+  /// Flags of ``PhotoFlag/Step/reading`` that a person should know.
   public internal(set) var flags: Set<PhotoFlag> = []
 
   /// The size in pixels of the upright picture.
@@ -41,9 +40,9 @@ extension VipsPicture {
     format == .jpeg && profile == nil ? ExifBlock(exif ?? [])?.statedProfile : nil
   }
 
-  /// How far the loader's pixels are from upright.
+  /// The turn from the loader's pixels to upright.
   fileprivate func orientation(_ format: PhotoFormat, _ scan: PhotoScan) -> Int {
-    // The decoder turns these by what the picture itself says, and Exif is not to be asked.
+    // The decoder turns these by the picture's own data, and Exif must be ignored.
     if format == .jxl { return 1 }
     guard format == .heic || format == .avif else {
       return scan.exif.flatMap { ExifBlock($0)?.orientation } ?? orientation

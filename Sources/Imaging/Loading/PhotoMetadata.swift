@@ -1,4 +1,4 @@
-/// A photo's own metadata about places in its picture; XMP as bytes, unread.
+/// A photo's own metadata about places in its picture; XMP as unparsed bytes.
 ///
 /// Places in metadata are those of the picture before it is turned upright.
 public struct PhotoMetadata: Hashable, Sendable {
@@ -6,23 +6,24 @@ public struct PhotoMetadata: Hashable, Sendable {
   public let xmp: [UInt8]?
   /// The size in pixels of the picture before it is turned.
   public let size: PixelSize
-  /// How that picture is turned to stand upright: an Exif orientation, 1 (not at all) to 8.
+  /// The turn that makes that picture upright: an Exif orientation, 1 (none) to 8.
   ///
-  /// Unlike ``PhotoHeader/orientation`` this is also set where a HEIC or AVIF file is turned by its
-  /// decoder: to Exif's orientation, which cameras keep in step with the file's own rotation.
+  /// Unlike ``PhotoHeader/orientation`` this is also set if a HEIC or AVIF file is turned by its decoder: to Exif's
+  /// orientation, which cameras keep equal to the file's own rotation.
   public let orientation: Int
   /// The picture's size as Exif states it (tags 40962 and 40963), or `nil`.
   public let exifSize: PixelSize?
   /// Exif's main subject in pixels from the top left, before turning; empty without one.
   ///
-  /// Tag 37396: centre x and y, followed by nothing, by a circle's diameter, or by a rectangle's
-  /// width and height. Where that is missing, the point of tag 41492.
+  /// Tag 37396: centre x and y, alone or with a circle's diameter, or with a rectangle's width and height. Without it,
+  /// the point of tag 41492.
   public let subjectArea: [Int]
-  /// When the photo was taken, as Exif says (tag 36867).
+  /// When the photo was taken, from Exif (tag 36867).
   public var taken: CameraTime?
-  /// By what and exactly when it was taken, and its stars, as Exif says (tags 271, 272, 18246, 36881 and 37521).
+  /// The camera, the exact time and the stars, from Exif (tags 271, 272, 18246, 36881 and 37521).
   package var capture = PhotoCapture()
-  /// How many times brighter than white an iPhone's gain map makes the photo at most, as its Exif says; `nil` where it does not.
+  /// How many times brighter than white an iPhone's gain map makes the photo at most, from its Exif; `nil` if not
+  /// stated.
   package var appleHeadroom: Double?
 
   /// The most bytes of an XMP packet: 1 MiB; our choice.
@@ -32,14 +33,14 @@ public struct PhotoMetadata: Hashable, Sendable {
 }
 
 extension PhotoMetadata {
-  /// Reads what libvips found in a file's header.
+  /// Takes the metadata that libvips found in a file's header.
   init(_ picture: VipsPicture, header: PhotoHeader, scan: PhotoScan) {
     self.init(
       xmp: picture.xmp(limit: Self.xmpByteLimit),
       exif: (scan.exif ?? picture.exif).flatMap { ExifBlock($0) }, header: header, scan: scan)
   }
 
-  /// Keeps what a file's blocks say.
+  /// Takes the metadata from a file's blocks.
   init(xmp: [UInt8]?, exif: ExifBlock?, header: PhotoHeader, scan: PhotoScan) {
     let turn = scan.isTurnedByDecoder ? exif?.orientation ?? 1 : header.orientation
     self.init(

@@ -1,15 +1,14 @@
 extension PhotoSource {
-  /// Returns the photo's own pixels as a JPEG file without its metadata, where they serve.
+  /// Returns the photo's own pixels as a JPEG file without its metadata, if they are suitable.
   ///
-  /// That is so for an upright JPEG in sRGB of luma and chroma, baseline or progressive, within a
-  /// size and a number of bytes; nothing is decoded, so that nothing is lost (decision 0210). Whether
-  /// the data is sound is not known before ``Raster/isSound`` says so.
+  /// They are for an upright JPEG in sRGB of luma and chroma, baseline or progressive, within a size and a number of
+  /// bytes; nothing is decoded, so nothing is lost (decision 0210). Whether the data is undamaged is known only from
+  /// ``Raster/isSound``.
   ///
   /// - Parameters:
   ///   - longEdge: The most pixels of the longer side.
   ///   - byteLimit: The most bytes of the file returned.
-  /// - Returns: A file with a JFIF header, the sRGB profile and the picture; `nil` where the photo
-  ///   must be encoded again.
+  /// - Returns: A file with a JFIF header, the sRGB profile and the picture; `nil` if the photo must be encoded again.
   public func ownJPEG(longEdge: Int, byteLimit: Int) -> EncodedPicture? {
     guard loader == .jpeg, case .sRGB = planeColours, header.orientation == 1,
       header.size.longEdge <= longEdge, let bare = BareJPEG(bytes)

@@ -1,20 +1,22 @@
 extension PhotoSource {
-  /// The pixels of a thumbnail's longer side: the least is what networks look at; cameras write 160, phones up to 512.
+  /// The range of a thumbnail's longer side, in pixels: networks use at least 128; cameras write 160, phones up to
+  /// 512.
   private static let longEdges = 128...1024
-  /// The least share of a thumbnail that shows the photo; ours, between bars is that of a photo of 3 : 2, 16 : 9 or 1 : 1.
+  /// The least share of a thumbnail that shows the photo; ours, more remains between the bars of a photo of 3 : 2, 16
+  /// : 9 or 1 : 1.
   private static let leastShare = 0.25
-  /// How much the shapes of both may differ, as 160 × 120 has no more exact ones.
+  /// The greatest relative difference of both shapes, as 160 × 120 cannot be more exact.
   private static let sameShape = 0.02
   /// The mean luma up to which a bar is black.
   private static let black = 24
 
-  /// Returns the small picture of the photo that its file carries, upright: a JPEG's in its Exif, without the black bars that cameras add to
-  /// make it 4 : 3, and a HEIC's or AVIF's own (23008-12, 6.4.1).
+  /// Returns the small picture of the photo in its file, upright: a JPEG's in its Exif, without the black bars that
+  /// cameras add to make it 4 : 3, and a HEIC's or AVIF's own (23008-12, 6.4.1).
   ///
-  /// It tells what a photo shows and how it is lit, not how sharp it is. Where a program changed the photo and not this, it is
-  /// another picture.
+  /// It shows a photo's content and light, not its sharpness. If a program changed the photo but not the thumbnail, it
+  /// is another picture.
   ///
-  /// - Returns: The picture; `nil` without one, and where it is damaged, too small, or of another shape than the photo.
+  /// - Returns: The picture; `nil` without one, and if it is damaged, too small, or of another shape than the photo.
   package func thumbnail() -> Raster? {
     loader == .heic || loader == .avif ? thumbnailItem() : thumbnailInExif()
   }
@@ -64,12 +66,13 @@ extension PhotoSource {
     return abs(shapes[0] / shapes[1] - 1) <= sameShape
   }
 
-  /// The part of a thumbnail that shows a photo of a size: all of it, or what lies between black bars; `nil` where its shape is another.
+  /// The part of a thumbnail that shows a photo of a size: all of it, or the area between black bars; `nil` if its
+  /// shape is another.
   private static func part(of picture: PlanarPicture, _ photo: PixelSize) -> NormalizedRect? {
     if areAlike(picture.size, photo) { return .full }
     let shape = Double(picture.size.width) / Double(picture.size.height)
     let wanted = Double(photo.width) / Double(photo.height)
-    // A bar may end inside a row of pixels, which is left out.
+    // A bar may end inside a row of pixels, which is then left out.
     let row = 1 / Double(shape > wanted ? picture.size.width : picture.size.height)
     let share = min(wanted / shape, shape / wanted) - 2 * row
     guard share >= leastShare else { return nil }
@@ -79,7 +82,7 @@ extension PhotoSource {
     return hasBars(picture.bands[0].plane, around: part) ? part : nil
   }
 
-  /// Whether all that lies around a part is black, but for what a JPEG's blocks smear over its edge.
+  /// Whether everything around a part is black, apart from a JPEG's blocks across its edge.
   private static func hasBars(_ luma: SamplePlane, around part: NormalizedRect) -> Bool {
     let left = Int(part.x * Double(luma.width)) - 2
     let top = Int(part.y * Double(luma.height)) - 2

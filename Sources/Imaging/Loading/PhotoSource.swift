@@ -1,43 +1,41 @@
-/// A photo's bytes, sniffed, scanned and held against the limits, with nothing decoded yet.
+/// A photo's bytes, sniffed, scanned and compared with the limits, with nothing decoded yet.
 ///
 ///     let source = try PhotoSource(bytes: bytes, name: "beach.jpg")
 ///     let raster = try source.decode(atLeast: 0.4, background: .white)
 public final class PhotoSource: Sendable {
-  /// What the file says about its picture.
+  /// The facts in the file's header.
   public let header: PhotoHeader
   /// What the file's metadata says about places in its picture.
   public let metadata: PhotoMetadata
   /// The photo's name, for messages.
   public let name: String
   let bytes: [UInt8]
-  /// The file as it came; ``bytes`` are what is decoded of it.
+  /// The original file; ``bytes`` are the part to decode.
   let file: [UInt8]
-  /// Whether a HEIC or AVIF says that it has a gain map; there may be none that can be read.
+  /// Whether a HEIC or AVIF states that it has a gain map; it may not be readable.
   public let claimsGainMap: Bool
-  /// What a JPEG's planes stand for; `nil` where libvips must make sense of them.
+  /// The colours of a JPEG's planes; `nil` if libvips must convert them.
   let planeColours: PlaneColours?
-  /// What the samples of a pixel are, where the file itself was asked.
+  /// The meaning of the samples of a pixel, if read from the file itself.
   private let bands: BandLayout?
   /// The page that is the photo, from 0.
   private let page: Int
-  /// The format that is decoded: that of the preview of a raw file.
+  /// The format to decode: for a raw file, that of its preview.
   let loader: PhotoFormat
-  /// A profile to read the colours by, instead of the one that a decoder hands on.
+  /// A profile for the colours, instead of the one from a decoder.
   private let statedProfile: [UInt8]?
 
   /// Reads a photo's header.
   ///
-  /// In this order: the format from the first bytes by our own code; the number of bytes; our own
-  /// walk through the file's structure; the number of pixels; then that format's loader, called by
-  /// name, for the header alone.
+  /// In this order: the format from the first bytes by our own code; the number of bytes; our own walk through the
+  /// file's structure; the number of pixels; then that format's loader, called by name, only for the header.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - name: What messages call the photo, such as its path.
-  ///   - limits: Bounds that hold before anything is decoded.
-  /// - Throws: `empty-file`, `unsupported-format`, `file-too-large`, `too-many-pixels`,
-  ///   `too-much-work`, `truncated` where the structure goes on after the file's end, and
-  ///   `corrupt-header` where it cannot be followed.
+  ///   - name: The photo's name in messages, such as its path.
+  ///   - limits: Bounds that apply before anything is decoded.
+  /// - Throws: `empty-file`, `unsupported-format`, `file-too-large`, `too-many-pixels`, `too-much-work`, `truncated`
+  ///   if the structure continues after the file's end, and `corrupt-header` if it is invalid.
   public init(
     bytes: [UInt8], name: String, limits: ImagingLimits = .standard
   ) throws(PhotoprepError) {
@@ -77,9 +75,9 @@ public final class PhotoSource: Sendable {
     do { return try check() } catch { throw .header(name, error) }
   }
 
-  /// Holds a JPEG that was given the end marker it lacked to having every pixel.
+  /// Checks that a JPEG that lacked its end marker has every pixel.
   ///
-  /// libjpeg warns where data ends before the last block does; the smallest scale reads all data too.
+  /// libjpeg warns if data ends before the last block; decoding at the smallest scale also reads all data.
   private static func checkWhole(_ bytes: [UInt8], name: String) throws(PhotoprepError) {
     guard let decoded = try? DecodedJPEG(bytes, shrink: 8), decoded.warningCount == 0 else {
       throw .header(
@@ -87,7 +85,7 @@ public final class PhotoSource: Sendable {
     }
   }
 
-  /// What one look at a file's header finds.
+  /// The results of reading a file's header.
   private struct Findings {
     let header: PhotoHeader
     let metadata: PhotoMetadata
@@ -133,16 +131,16 @@ public final class PhotoSource: Sendable {
 extension PhotoSource {
   /// Decodes the photo upright, as opaque 8-bit sRGB.
   ///
-  /// JPEG and WebP files are decoded at 1/2, 1/4 or 1/8 where that still serves `scale`; other
-  /// formats always at full size. Colours go through the embedded profile where it fits (relative
-  /// colorimetric with black point compensation, decision 0202); alpha is blended on `background`
-  /// in sRGB (0203); the orientation is applied once.
+  /// JPEG and WebP files are decoded at 1/2, 1/4 or 1/8 if that is enough for `scale`; other formats always at full
+  /// size. Colours are converted by the embedded profile if it fits (relative colorimetric with black point
+  /// compensation, decision 0202); alpha is blended on `background` in sRGB (0203); the orientation is applied once.
   ///
   /// - Parameters:
-  ///   - scale: The smallest scale that serves, above 0 and up to 1, where 1 is full size. The
-  ///     raster's sides are at least `scale` times ``PhotoHeader/size``, to within one pixel.
-  ///   - background: What shows through transparent places.
-  ///   - copies: What will be asked of the raster; of a JPEG it is made while pixels are decoded, which is quicker.
+  ///   - scale: The smallest sufficient scale, above 0 and up to 1, where 1 is full size. The raster's sides are at
+  ///     least `scale` times ``PhotoHeader/size``, to within one pixel.
+  ///   - background: The colour behind transparent pixels.
+  ///   - copies: The copies that will be requested of the raster; for a JPEG they are made during decoding, which is
+  ///     faster.
   /// - Returns: A raster with all its pixels in memory.
   /// - Throws: `corrupt-data` when the pixels are damaged or missing, or memory is short.
   public func decode(
@@ -151,15 +149,16 @@ extension PhotoSource {
     try decode(shrink: shrink(for: scale), background, making: copies, arePassing: false)
   }
 
-  /// Decodes the photo for copies alone.
+  /// Decodes the photo only for copies.
   ///
-  /// Of a JPEG no more than a few rows of decoded pixels are in memory at a time (decision 0210).
+  /// For a JPEG at most a few rows of decoded pixels are in memory at a time (decision 0210).
   ///
   /// - Parameters:
-  ///   - copy: What the raster is.
+  ///   - copy: The copy to return.
   ///   - scale: The smallest scale to decode at, as for ``decode(atLeast:background:making:)``.
-  ///   - background: What shows through transparent places.
-  ///   - others: What will be asked of the raster; it is made of the decoded pixels themselves.
+  ///   - background: The colour behind transparent pixels.
+  ///   - others: Further copies that will be requested of the raster; they are made from the decoded pixels
+  ///     themselves.
   /// - Returns: The copy of what ``decode(atLeast:background:making:)`` returns.
   /// - Throws: `corrupt-data` when the pixels are damaged or missing, `resize-failed` when memory is short.
   public func decode(
@@ -197,7 +196,7 @@ extension PhotoSource {
     }
   }
 
-  /// What decodes the photo where libvips does, or our own code.
+  /// The library that decodes the photo, if libvips or our own code does.
   private var decoder: String? {
     switch loader {
     case .bmp: nil
@@ -206,7 +205,7 @@ extension PhotoSource {
     }
   }
 
-  /// By how much ``decode(atLeast:background:)`` shrinks the photo's sides for a scale: 1, 2, 4 or 8.
+  /// The factor by which ``decode(atLeast:background:)`` shrinks the photo's sides for a scale: 1, 2, 4 or 8.
   ///
   /// Scales with the same answer give the same pixels.
   public func shrink(for scale: Double) -> Int {
@@ -263,15 +262,15 @@ extension PhotoSource {
     return rasters
   }
 
-  /// A raster of planes as they are stored.
+  /// A raster of planes as stored.
   private func raster(
     _ picture: PlanarPicture, _ colours: PlaneColours, _ orientation: Orientation
   ) -> Raster {
     Raster(picture, recolouring: colours.recolouring, orientation: orientation, name: name)
   }
 
-  /// What a JPEG's own segments say, where libjpeg reads luma and chroma differences whose colours our own code converts; `nil`
-  /// where libvips must make sense of it (decision 0606).
+  /// The facts in a JPEG's own segments, if libjpeg reads luma and chroma differences whose colours our own code
+  /// converts; `nil` if libvips must read it (decision 0606).
   private static func findings(
     inJPEG bytes: [UInt8], scan: PhotoScan
   ) throws(PixelFailure) -> Findings? {
@@ -291,7 +290,7 @@ extension PhotoSource {
       statedProfile: stated, planeColours: colours)
   }
 
-  /// What a BMP's own header says; it has no metadata.
+  /// The facts in a BMP's own header; it has no metadata.
   private static func findings(inBMP bytes: [UInt8], scan: PhotoScan) -> Findings {
     let size = PixelSize(width: scan.width, height: scan.height)
     return Findings(
@@ -310,7 +309,7 @@ extension PhotoSource {
     }
   }
 
-  /// A picture with the profile that its file states otherwise than by embedding one.
+  /// A picture with the profile that its file states without embedding one.
   private func coloured(_ picture: VipsPicture) throws(PixelFailure) -> VipsPicture {
     try statedProfile.map { (profile) throws(PixelFailure) in
       try picture.withProfile(profile)
@@ -331,7 +330,7 @@ extension PhotoSource {
 }
 
 extension PixelSize {
-  /// The size of a picture that is decoded so many times smaller: its last column and row may be parts.
+  /// The size of a picture that is decoded so many times smaller; its last column and row may be partial.
   fileprivate func decoded(shrink: Int) -> PixelSize {
     PixelSize(width: (width + shrink - 1) / shrink, height: (height + shrink - 1) / shrink)
   }

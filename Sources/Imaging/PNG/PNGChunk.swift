@@ -1,26 +1,26 @@
-/// One chunk of a PNG, as the walk over the file found it.
+/// One chunk of a PNG, from the walk over the file.
 package struct PNGChunk: Hashable, Sendable {
   /// The four letters, such as `IDAT`; bytes that are not letters appear as `?`.
   package var type: String
   /// Where its data start, in bytes from the start of the file.
   package var offset: Int
-  /// The number of data bytes it has in the file.
+  /// The number of its data bytes.
   package var length: Int
   /// The CRC-32 of type and data, computed.
   package var crc: UInt32
-  /// Whether the CRC-32 stored behind the data is that.
+  /// Whether it equals the CRC-32 stored after the data.
   package var crcMatches: Bool
 }
 
-/// What a walk over a file's chunks found wrong.
+/// A problem that a walk over a file's chunks found.
 package enum PNGProblem: Hashable, Sendable {
-  /// The first eight bytes are not PNG's signature, though the rest looks like a PNG.
+  /// The first eight bytes are not PNG's signature, although the rest looks like a PNG.
   case signature
   /// The first chunk is not an IHDR of 13 bytes.
   case noHeader
   /// IHDR holds a value that the specification does not allow; the text says which.
   case header(String)
-  /// A chunk says it is longer than what is left of the file.
+  /// A chunk declares to be longer than the rest of the file.
   case length(type: String, declared: Int, available: Int)
   /// The file ends before IEND.
   case noEnd
@@ -33,13 +33,13 @@ package enum PNGProblem: Hashable, Sendable {
 }
 
 extension PNGProblem {
-  /// Whether the file can still be decoded: the checksum of a chunk that readers may skip.
+  /// Whether the file can still be decoded, because only the checksum of a chunk that readers may skip is wrong.
   package var isForgivable: Bool {
     guard case .checksum(let type) = self else { return false }
     return type.first?.isLowercase ?? false
   }
 
-  /// Whether the file stops too early.
+  /// Whether the file ends too early.
   package var isTruncation: Bool {
     switch self {
     case .length, .noEnd: true

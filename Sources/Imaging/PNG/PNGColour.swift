@@ -1,7 +1,7 @@
 import CPNG
 package import Foundation
 
-/// How a PNG says what its numbers mean as colours.
+/// How a PNG states the meaning of its colours.
 package enum PNGColour: Hashable, Sendable {
   /// An `sRGB` chunk.
   case sRGB
@@ -17,7 +17,7 @@ package enum PNGColour: Hashable, Sendable {
   case untagged
 }
 
-/// What matters of an ICC profile for an app icon.
+/// The properties of an ICC profile that matter for an app icon.
 package enum PNGProfile: Hashable, Sendable {
   /// RGB with the primaries of sRGB (IEC 61966-2-1).
   case sRGB
@@ -51,14 +51,14 @@ extension PNGColour {
 }
 
 extension PNGChunk {
-  /// The chunk's data, copied out of the file they were found in.
+  /// The chunk's data, copied out of the file.
   package func data(in file: Data) -> [UInt8] {
     [UInt8](file.dropFirst(offset).prefix(length))
   }
 }
 
 extension PNGProfile {
-  /// The most bytes of a profile that are looked at, our choice, four times the largest that systems ship.
+  /// The most bytes of a profile that are read, our choice, four times the largest that systems ship.
   private static let inflationLimit = 2 << 20
 
   /// Reads the data of an iCCP chunk: a name, a zero, the method, and the deflated profile.
@@ -69,7 +69,7 @@ extension PNGProfile {
     self.init(profile: profile)
   }
 
-  /// Unpacks the data of an iCCP chunk; `nil` where there is no profile in them.
+  /// Unpacks the data of an iCCP chunk; `nil` if they hold no profile.
   static func unpacked(_ bytes: [UInt8]) -> [UInt8]? {
     guard let zero = bytes.firstIndex(of: 0), zero + 2 < bytes.count else { return nil }
     var profile = [UInt8](repeating: 0, count: Self.inflationLimit)
@@ -80,7 +80,7 @@ extension PNGProfile {
     return count == 0 ? nil : Array(profile.prefix(count))
   }
 
-  /// Profiles of one space differ in the last digits of their adaptation to D50; spaces by far more.
+  /// Profiles of one space differ in the last digits of their adaptation to D50; different spaces by much more.
   private static let tolerance = 0.004
 
   private init?(profile bytes: [UInt8]) {

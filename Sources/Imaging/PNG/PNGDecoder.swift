@@ -8,14 +8,14 @@ package struct PNGPixels: Hashable, Sendable {
   /// `width × height × 4` bytes.
   package var bytes: [UInt8]
 
-  /// Takes bytes that are already in this order; their number must be `width × height × 4`.
+  /// Takes bytes in this order; their number must be `width × height × 4`.
   package init(size: PixelSize, bytes: [UInt8]) {
     precondition(bytes.count == size.area * 4, "\(bytes.count) bytes are not \(size) pixels.")
     self.size = size
     self.bytes = bytes
   }
 
-  /// Whether no pixel lets anything through.
+  /// Whether every pixel is opaque.
   package var isOpaque: Bool {
     bytes.withUnsafeBufferPointer { pixels in
       stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }
@@ -26,7 +26,7 @@ package struct PNGPixels: Hashable, Sendable {
   ///
   ///     out = (in · α + background · (255 − α)) ÷ 255, rounded
   ///
-  /// in gamma-encoded samples, as design programs show it. Opaque pixels keep their samples exactly.
+  /// in gamma-encoded samples, as design programs do. Opaque pixels keep their samples exactly.
   package func flattened(on background: RGBColour) -> [UInt8] {
     let ground = [background.red, background.green, background.blue].map { UInt32($0) }
     return [UInt8](unsafeUninitializedCapacity: size.area * 3) { rgb, count in
@@ -44,7 +44,7 @@ package struct PNGPixels: Hashable, Sendable {
   }
 }
 
-/// Why a PNG gave no pixels.
+/// Why a PNG could not be decoded.
 package enum PNGRefusal: Error, Hashable, Sendable {
   /// The walk over the chunks found damage.
   case structure(PNGProblem)
@@ -54,13 +54,13 @@ package enum PNGRefusal: Error, Hashable, Sendable {
   case tooLarge(pixels: UInt64, limit: Int)
   /// Reading needs more working memory than allowed.
   case memory(limit: Int)
-  /// libpng refused; its own words.
+  /// libpng's message.
   case decoder(String)
   /// libvips has no library for drawings here.
   case noDrawings
-  /// The library for drawings refused; its own words.
+  /// The message of the library for drawings.
   case drawing(String)
-  /// The process that should have read it did not; a sentence about that.
+  /// The process for reading it failed; a sentence about that.
   case reading(String)
 }
 
@@ -83,7 +83,7 @@ extension PNGRefusal: CustomStringConvertible {
 
 /// Decodes PNGs whose structure has been walked, within fixed limits.
 package enum PNGDecoder {
-  /// The most pixels of which any are read: the limit of every other format, 100 megapixels.
+  /// The most pixels that are read: the limit of every other format, 100 megapixels.
   package static let pixelLimit = 100_000_000
 
   /// The most working memory that libpng may hold at any time, in bytes.
@@ -94,7 +94,7 @@ package enum PNGDecoder {
 
   /// Returns the pixels of a file.
   ///
-  /// - Throws: ``PNGRefusal`` that says why not.
+  /// - Throws: ``PNGRefusal``.
   package static func pixels(of data: Data, structure: PNGStructure) throws(PNGRefusal) -> PNGPixels
   {
     let header = try permitted(structure)
@@ -106,17 +106,17 @@ package enum PNGDecoder {
 
   /// Reads every pixel of a file and keeps none; memory does not grow with the number of pixels.
   ///
-  /// - Throws: ``PNGRefusal`` that says why the file does not decode.
+  /// - Throws: ``PNGRefusal`` when the file does not decode.
   package static func verify(_ data: Data, structure: PNGStructure) throws(PNGRefusal) {
     _ = try permitted(structure)
     var nothing: [UInt8] = []
     try read(data, into: &nothing)
   }
 
-  /// Holds what the walk over the chunks found against the limits.
+  /// Compares the results of the walk over the chunks with the limits.
   ///
   /// - Returns: The header.
-  /// - Throws: ``PNGRefusal`` of a file that may not be decoded.
+  /// - Throws: ``PNGRefusal`` when the file may not be decoded.
   package static func permitted(_ structure: PNGStructure) throws(PNGRefusal) -> PNGHeader {
     if structure.isAppleOptimised { throw .appleOptimised }
     if let problem = structure.problems.first(where: { !$0.isForgivable }) {

@@ -1,13 +1,13 @@
 import CPNG
 package import Foundation
 
-/// Writes 8-bit PNGs with exactly the chunks asked for.
+/// Writes 8-bit PNGs with exactly the requested chunks.
 package enum PNGEncoder {
-  /// The colour chunk that stands between IHDR and IDAT.
+  /// The colour chunk between IHDR and IDAT.
   package enum ColourChunk: Hashable, Sendable {
-    /// `sRGB` with the perceptual intent, what App Store icons are expected to be.
+    /// `sRGB` with the perceptual intent, as expected of App Store icons.
     case sRGB
-    /// A colour chunk, `iCCP` or `cICP`, with the data it has in another file, byte for byte.
+    /// A colour chunk, `iCCP` or `cICP`, with its data from another file, byte for byte.
     case copied(String, Data)
   }
 
@@ -16,8 +16,8 @@ package enum PNGEncoder {
   /// - Parameters:
   ///   - rgb: `width × height × 3` bytes, row by row from the top left.
   ///   - size: The size in pixels.
-  ///   - colour: What the numbers mean.
-  /// - Returns: The file's bytes, or `nil` when libpng refuses, which is when memory runs out.
+  ///   - colour: The meaning of the samples.
+  /// - Returns: The file's bytes, or `nil` when libpng fails, because memory is short.
   package static func rgb(_ rgb: [UInt8], size: PixelSize, colour: ColourChunk = .sRGB) -> Data? {
     encode(rgb, size: size, channels: 3, colour: colour)
   }
@@ -26,23 +26,23 @@ package enum PNGEncoder {
   ///
   /// - Parameters:
   ///   - pixels: The pixels.
-  ///   - colour: What the numbers mean.
-  /// - Returns: The file's bytes, or `nil` when libpng refuses, which is when memory runs out.
+  ///   - colour: The meaning of the samples.
+  /// - Returns: The file's bytes, or `nil` when libpng fails, because memory is short.
   package static func rgba(_ pixels: PNGPixels, colour: ColourChunk = .sRGB) -> Data? {
     encode(pixels.bytes, size: pixels.size, channels: 4, colour: colour)
   }
 
-  /// Returns a PNG of sRGB pixels fast, with an alpha channel where a pixel is not opaque; the file may be larger.
+  /// Returns a PNG of sRGB pixels fast, with an alpha channel if a pixel is not opaque; the file may be larger.
   ///
   /// - Parameters:
   ///   - pixels: The pixels.
-  ///   - comment: What an `iTXt` chunk says under the keyword `Comment`; `nil` for no such chunk.
+  ///   - comment: The text of an `iTXt` chunk with the keyword `Comment`; `nil` for no such chunk.
   /// - Returns: The file's bytes, or `nil` when memory runs out.
   package static func fast(_ pixels: PNGPixels, comment: String? = nil) -> [UInt8]? {
     let opaque = pixels.isOpaque ? pixels.flattened(on: .black) : nil
     let (pixel, height) = (opaque == nil ? 4 : 3, pixels.size.height)
     let row = pixels.size.width * pixel
-    // Eight bits, RGBA or RGB, and the only methods there are; not interlaced (PNG third edition, 11.2.1).
+    // Eight bits, RGBA or RGB, and the only methods that exist; not interlaced (PNG third edition, 11.2.1).
     let sides = bigEndian(UInt32(pixels.size.width)) + bigEndian(UInt32(height))
     var head = Data(PNGStructure.signature)
     head += chunk("IHDR", sides + [8, opaque == nil ? 6 : 2, 0, 0, 0]) + chunk(for: .sRGB)
@@ -53,7 +53,7 @@ package enum PNGEncoder {
     let (type, end) = (Data("IDAT".utf8), chunk("IEND", Data()))
     let capacity = (row + 1) * height * 1001 / 1000 + 64
     let most = head.count + 8 + capacity + 4 + end.count
-    // In one piece, as a copy of these takes as long as a tenth of packing them.
+    // In one array, as a copy would take a tenth of the time of packing.
     let png = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
       guard let start = buffer.baseAddress else { return }
       let data = start + head.count + 8
@@ -91,7 +91,7 @@ package enum PNGEncoder {
     return inserting(colour, into: output.prefix(written))
   }
 
-  /// Puts the colour chunk behind IHDR, which ends 33 bytes into every PNG.
+  /// Inserts the colour chunk after IHDR, which ends 33 bytes into every PNG.
   private static func inserting(_ colour: ColourChunk, into png: Data) -> Data {
     png.prefix(33) + chunk(for: colour) + png.dropFirst(33)
   }

@@ -1,6 +1,6 @@
-/// What a PNG's IHDR chunk says, as it stands there, right or wrong.
+/// The contents of a PNG's IHDR chunk, valid or not.
 package struct PNGHeader: Hashable, Sendable {
-  /// The number of columns; 0 is not allowed, but files say it.
+  /// The number of columns; 0 is not allowed, but occurs in files.
   package var width: Int
   /// The number of rows.
   package var height: Int
@@ -32,7 +32,7 @@ extension PNGHeader {
   /// The number of pixels; sides are below 2³², so it fits.
   package var pixelCount: UInt64 { UInt64(width) * UInt64(height) }
 
-  /// The first thing the PNG specification (third edition, 11.2.1) does not allow, in words.
+  /// The first value that the PNG specification (third edition, 11.2.1) does not allow, in words.
   package var violation: String? {
     if !(1...Self.longestSide).contains(width) || !(1...Self.longestSide).contains(height) {
       return "declares \(width)×\(height) pixels; each side must be 1 to \(Self.longestSide)"
@@ -58,7 +58,7 @@ extension PNGHeader {
 }
 
 extension PNGHeader {
-  /// Reads the 13 bytes of an IHDR chunk; any other number of bytes is no header.
+  /// Reads the 13 bytes of an IHDR chunk; `nil` for any other number of bytes.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard bytes.count == 13 else { return nil }
     let rest = bytes.suffix(5).map { Int($0) }

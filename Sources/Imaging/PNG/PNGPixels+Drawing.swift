@@ -4,12 +4,12 @@ package import Foundation
 extension PNGPixels {
   /// Draws an SVG document with librsvg.
   ///
-  /// What it names outside of itself, files and addresses, is not drawn: it has no place that names could start from.
+  /// Files and addresses outside of the document are not drawn: it has no base that names could be relative to.
   ///
   /// - Parameters:
-  ///   - svg: The document, whose root says the size in pixels.
+  ///   - svg: The document, whose root states the size in pixels.
   ///   - size: That size.
-  /// - Throws: ``PNGRefusal`` with the library's own words.
+  /// - Throws: ``PNGRefusal`` with the library's message.
   package init(drawing svg: Data, size: PixelSize) throws(PNGRefusal) {
     if let reason = Libvips.startFailure { throw .decoder(reason) }
     guard Libvips.readsDrawings else { throw .noDrawings }

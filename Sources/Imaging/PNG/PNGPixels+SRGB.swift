@@ -2,12 +2,12 @@ import CVips
 package import Foundation
 
 extension PNGPixels {
-  /// Decodes a PNG through its embedded profile into sRGB; alpha stays as it is.
+  /// Decodes a PNG through its embedded profile into sRGB; alpha is not changed.
   ///
-  /// A profile that does not fit the bands, or that cannot be used, is skipped, as decoders do:
-  /// decision 0202. The file's structure must have been walked, and its pixels counted, before.
+  /// A profile that does not fit the bands, or that cannot be used, is ignored, as in decoders: decision 0202. The
+  /// file's structure must have been walked, and its pixels counted, before.
   ///
-  /// - Throws: ``PNGRefusal`` with the decoder's own words.
+  /// - Throws: ``PNGRefusal`` with the decoder's message.
   package init(convertedToSRGB data: Data) throws(PNGRefusal) {
     if let reason = Libvips.startFailure { throw .decoder(reason) }
     do {
@@ -22,7 +22,7 @@ extension PNGPixels {
 
   private init(_ picture: VipsPicture) throws(PixelFailure) {
     let (colours, alpha) = try picture.sRGBAndAlpha()
-    // The file is read once from its top, so both must be asked for together.
+    // The file is read once from its top, so both must be requested together.
     let all = try
       (alpha.map { (alpha) throws(PixelFailure) in try colours.joined(with: alpha) }
       ?? colours).inMemory().samples()

@@ -1,32 +1,32 @@
 package import Foundation
 
-/// Reads what libpng, zlib and libvips make of a PNG: in this process, or in another one.
+/// Reads PNGs with libpng, zlib and libvips, in this process or in another one.
 package protocol PNGReader: Sendable {
   /// Returns the pixels of a file.
   ///
-  /// - Throws: ``PNGRefusal`` that says why not.
+  /// - Throws: ``PNGRefusal``.
   func pixels(of data: Data, structure: PNGStructure) throws(PNGRefusal) -> PNGPixels
 
   /// Reads every pixel of a file and keeps none.
   ///
-  /// - Throws: ``PNGRefusal`` that says why the file does not decode.
+  /// - Throws: ``PNGRefusal`` when the file does not decode.
   func verify(_ data: Data, structure: PNGStructure) throws(PNGRefusal)
 
   /// Returns the pixels of a file, converted through its embedded profile.
   ///
-  /// - Throws: ``PNGRefusal`` that says why not.
+  /// - Throws: ``PNGRefusal``.
   func pixelsInSRGB(of data: Data, structure: PNGStructure) throws(PNGRefusal) -> PNGPixels
 
-  /// Returns the pixels of an SVG drawing, which names no other file.
+  /// Returns the pixels of an SVG drawing, which refers to no other file.
   ///
   /// - Parameters:
-  ///   - data: The document, whose root says the size in pixels.
+  ///   - data: The document, whose root states the size in pixels.
   ///   - size: That size.
   /// - Returns: The pixels.
-  /// - Throws: ``PNGRefusal`` that says why not.
+  /// - Throws: ``PNGRefusal``.
   func pixels(ofDrawing data: Data, size: PixelSize) throws(PNGRefusal) -> PNGPixels
 
-  /// Returns what matters of the profile in an iCCP chunk; `nil` when it holds none.
+  /// Returns the relevant properties of the profile in an iCCP chunk; `nil` when it holds none.
   func profile(inChunk data: Data) -> PNGProfile?
 }
 
@@ -48,7 +48,7 @@ package struct LocalPNGReader: PNGReader {
   package func pixelsInSRGB(
     of data: Data, structure: PNGStructure
   ) throws(PNGRefusal) -> PNGPixels {
-    // Holds the file against the limits first, and finds damage in it.
+    // Checks the limits and finds damage first.
     try PNGDecoder.verify(data, structure: structure)
     return try PNGPixels(convertedToSRGB: data)
   }

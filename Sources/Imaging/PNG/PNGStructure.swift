@@ -3,22 +3,22 @@ package import Foundation
 
 /// The chunks of a PNG file, walked without decoding a pixel or allocating for their contents.
 ///
-/// The walk follows the declared lengths from the ninth byte to IEND, checks each CRC-32, and stops at
-/// the first length that leads out of the file. It reads on after a wrong signature, so that the
-/// report on a damaged file can still say what it was.
+/// The walk follows the declared lengths from the ninth byte to IEND, checks each CRC-32, and stops at the first
+/// length that leads out of the file. It continues after a wrong signature, so that the report on a damaged file can
+/// still name its kind.
 package struct PNGStructure: Sendable {
   /// IHDR, when the first chunk is one.
   package private(set) var header: PNGHeader?
   /// The chunks in file order, at most ``chunkLimit`` of them.
   package private(set) var chunks: [PNGChunk] = []
-  /// What is wrong, in file order.
+  /// The problems, in file order.
   package private(set) var problems: [PNGProblem] = []
-  /// The number of bytes behind IEND.
+  /// The number of bytes after IEND.
   package private(set) var trailingByteCount = 0
   /// The number of colours in PLTE, 0 without one.
   package private(set) var paletteCount = 0
 
-  /// The walk keeps this many chunks and counts the rest as text, our choice; 40 times what a camera writes.
+  /// The most chunks that are kept; the rest are counted as text; our choice, 40 times what a camera writes.
   package static let chunkLimit = 20_000
 
   /// The first eight bytes of every PNG (PNG third edition, 5.2).
@@ -35,13 +35,13 @@ extension PNGStructure {
   /// The first chunk of a type.
   package func first(_ type: String) -> PNGChunk? { chunks.first { $0.type == type } }
 
-  /// Whether tRNS makes a colour or palette entries transparent; it has no meaning beside alpha.
+  /// Whether tRNS makes a colour or palette entries transparent; it has no meaning with an alpha channel.
   package var hasTransparencyChunk: Bool { contains("tRNS") }
 
   /// Whether Xcode's packaging has rewritten the file into Apple's private form.
   package var isAppleOptimised: Bool { chunks.first?.type == "CgBI" }
 
-  /// Whether the file's chunks are such that a decoder can be asked for the pixels.
+  /// Whether a decoder can be asked for the pixels.
   package var isSound: Bool { problems.allSatisfy(\.isForgivable) }
 }
 
@@ -59,7 +59,7 @@ extension PNGStructure {
     judge(ended: ended)
   }
 
-  /// The chunk of a step, or `nil` where its length leads out of the file.
+  /// The chunk of a step, or `nil` if its length leads out of the file.
   private mutating func chunk(_ step: PNGWalk.Step, in bytes: [UInt8]) -> PNGChunk? {
     let type = String(step.type.map { $0.isASCII && $0.isLetter ? $0 : "?" })
     let (start, end) = (step.data.lowerBound, step.data.upperBound)
@@ -100,12 +100,12 @@ extension PNGStructure {
     if let violation = header?.violation { problems.append(.header(violation)) }
     if header?.isIndexed == true, !contains("PLTE") { problems.append(.noPalette) }
     if !ended, !problems.contains(where: \.isTruncation) { problems.append(.noEnd) }
-    // A file that was cut short before its pixels has one fault, not two.
+    // A file that was cut off before its pixels has one fault, not two.
     if !contains("IDAT"), ended { problems.append(.noPixels) }
   }
 }
 
-// Slices and not `Span`, which systems before macOS 26 take from a library that a program would have to bring along.
+// Slices instead of `Span`, for which systems before macOS 26 need a library that a program would have to bundle.
 extension ArraySlice<UInt8> {
   /// The CRC-32 of these bytes.
   var crc32: UInt32 {

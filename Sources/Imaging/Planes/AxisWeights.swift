@@ -1,14 +1,14 @@
 import CPlanes
 
-/// A stretch of one direction, from which evenly spaced samples are made.
+/// A stretch of one direction that is resampled to evenly spaced samples.
 struct AxisSpan {
-  /// Where the first sample made begins, in samples of the source; pixel 0 reaches from 0 to 1.
+  /// Where the first result sample begins, in samples of the source; pixel 0 covers 0 to 1.
   let origin: Double
-  /// How much of the source each sample made covers.
+  /// How much of the source each result sample covers.
   let step: Double
-  /// How many samples are made.
+  /// The number of result samples.
   let count: Int
-  /// The samples of the source that may play a part.
+  /// The samples of the source that may be used.
   let range: Range<Int>
 }
 
@@ -17,21 +17,21 @@ struct AxisWeights {
   /// 1 in fixed point: 14 bits.
   static let one = 16384
 
-  /// The first sample of the source that each sample looks at; even, because C goes by pairs.
+  /// The first sample of the source for each result sample; even, because C works in pairs.
   private(set) var first: [Int32]
-  /// ``taps`` weights for each sample.
+  /// ``taps`` weights for each result sample.
   private(set) var weights: [Int16]
-  /// How many samples of the source each sample looks at; even.
+  /// The number of source samples for each result sample; even.
   let taps: Int
 
-  /// Weighs the samples along a span by a kernel as wide as a step, and no narrower than a sample.
+  /// Computes the weights of the samples along a span, for a kernel as wide as a step, and no narrower than a sample.
   ///
-  /// Samples beyond the range have no weight; those inside are weighted so that they sum to 1.
-  /// Where they are reversed, the first sample made comes from the span's end.
+  /// Samples beyond the range have no weight; the weights of those inside sum to 1. When reversed, the first result
+  /// sample comes from the span's end.
   init(_ span: AxisSpan, _ kernels: Kernels, isReversed: Bool = false) {
     let window = KernelWindow(span.step > 1 ? kernels.smaller : kernels.larger, step: span.step)
     let most = min(window.mostSamples, span.range.count)
-    // One more where the first is odd, and a whole number of pairs.
+    // One more if the first is odd, and a whole number of pairs.
     taps = (most + 2) / 2 * 2
     first = Array(repeating: 0, count: span.count)
     weights = Array(repeating: 0, count: span.count * taps)
@@ -49,8 +49,8 @@ struct AxisWeights {
 
   /// Stores weights in fixed point, summing to ``one`` exactly, so that a flat colour stays flat.
   ///
-  /// Each is the difference of two rounded running sums, so that what rounding leaves over is spread
-  /// and thousands of small weights still average.
+  /// Each is the difference of two rounded running sums, so that rounding errors are spread and thousands of small
+  /// weights still average.
   private mutating func fix(_ plain: [Double], _ count: Int, _ sum: Double, at offset: Int) {
     guard sum > 0 else {
       weights[offset] = Int16(Self.one)
@@ -66,10 +66,10 @@ struct AxisWeights {
     }
   }
 
-  /// The nearest whole number, of one that is no further below 0 than a kernel's undershoot.
+  /// The nearest whole number, for a number no further below 0 than a kernel's undershoot.
   private static func rounded(_ sum: Double) -> Int { Int(sum + Double(one) + 0.5) - one }
 
-  /// Lends the weights to a call into C.
+  /// Passes the weights to a C function.
   func withAxis<Result>(_ body: (inout cplanes_axis) -> Result) -> Result {
     first.withUnsafeBufferPointer { first in
       weights.withUnsafeBufferPointer { weights in

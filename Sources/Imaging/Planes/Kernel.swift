@@ -1,4 +1,4 @@
-/// How the samples around a place are weighted by their distance.
+/// The weights of the samples around a place, by their distance.
 enum Kernel {
   /// Lanczos with three lobes: sinc(x) · sinc(x / 3); Duchon 1979.
   case lanczos3
@@ -25,7 +25,7 @@ enum Kernel {
   ///   - distance: From the kernel's centre to the sample's, in units of the kernel.
   ///   - width: The side of the sample's square in the same units, at most 1.
   ///   - sine: The sine of ``angle(of:)`` the distance.
-  /// - Returns: The kernel's value there; for ``area``, how much of the square it covers.
+  /// - Returns: The kernel's value there; for ``area``, the covered part of the square.
   func weight(at distance: Double, width: Double, sine: Double) -> Double {
     let x = abs(distance)
     switch self {
@@ -37,12 +37,12 @@ enum Kernel {
     }
   }
 
-  /// The angle t = πx / 3, by whose sine alone Lanczos' weight is told.
+  /// The angle t = πx / 3, whose sine alone determines Lanczos' weight.
   static func angle(of distance: Double) -> Double { .pi / 3 * distance }
 
-  /// sinc(x) · sinc(x / 3) by one sine: sin 3t = 3 sin t − 4 sin³ t with t = πx / 3.
+  /// sinc(x) · sinc(x / 3) from one sine: sin 3t = 3 sin t − 4 sin³ t with t = πx / 3.
   private static func windowedSinc(_ x: Double, _ sine: Double) -> Double {
-    // So near the top the weight is 1, and a sine that comes from another's has too few digits left.
+    // So near the maximum the weight is 1, and a sine that was computed by rotation has too few digits left.
     guard x > 1e-6 else { return 1 }
     let angle = angle(of: x)
     return sine * sine * (3 - 4 * sine * sine) / (3 * angle * angle)

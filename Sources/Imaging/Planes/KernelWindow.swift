@@ -1,6 +1,6 @@
 import Foundation
 
-/// A kernel stretched over the samples that one sample of a result is made from.
+/// A kernel stretched over the source samples of one result sample.
 package struct KernelWindow {
   private let kernel: Kernel
   /// The side of a sample in units of the kernel, at most 1.
@@ -24,14 +24,14 @@ package struct KernelWindow {
     turn = (sin(angle), cos(angle))
   }
 
-  /// The most samples that have weight, wherever the window lies.
+  /// The most samples that have weight, wherever the window is.
   var mostSamples: Int { Int(2 * reach) + 1 }
 
   /// Finds the samples with weight.
   ///
   /// - Parameters:
-  ///   - centre: The window's middle; sample 0 reaches from 0 to 1.
-  ///   - range: The existing samples; the nearest of them counts where the window lies outside.
+  ///   - centre: The window's middle; sample 0 covers 0 to 1.
+  ///   - range: The existing samples; the nearest one counts if the window is outside.
   ///   - most: The most to return, at least 1.
   /// - Returns: At least one sample.
   func samples(around centre: Double, in range: Range<Int>, atMost most: Int) -> Range<Int> {
@@ -41,7 +41,7 @@ package struct KernelWindow {
     return start..<min(end + 1, start + most)
   }
 
-  /// The weights, summing to 1, of the samples that make each of fewer samples, by Lanczos' kernel.
+  /// The weights, summing to 1, of the samples for each of fewer samples, by Lanczos' kernel.
   package static func reduction(
     from count: Int, to target: Int
   ) -> [(first: Int, weights: [Float])] {
@@ -58,7 +58,7 @@ package struct KernelWindow {
 
   /// Stores the weights of some samples, not yet normalised, and returns their sum.
   ///
-  /// All sines follow from the first sample's, each by one rotation.
+  /// All sines are computed from the first sample's, each by one rotation.
   func weigh(_ samples: Range<Int>, around centre: Double, into weights: inout [Double]) -> Double {
     let start = Kernel.angle(of: (Double(samples.lowerBound) + 0.5 - centre) * width)
     var (sum, sine, cosine) = (0.0, sin(start), cos(start))

@@ -1,6 +1,6 @@
-/// How a stored picture is turned and mirrored, as Exif says it: Exif 3.0, tag 274.
+/// How a stored picture is turned and mirrored, by Exif's number: Exif 3.0, tag 274.
 ///
-/// The number says which side of the scene row 0 and column 0 of the stored picture are.
+/// The number tells which sides of the scene are at row 0 and column 0 of the stored picture.
 package struct Orientation: Equatable {
   /// 1 (upright as stored) to 8.
   package let value: Int
@@ -10,10 +10,10 @@ package struct Orientation: Equatable {
   /// Whether columns become rows.
   package var exchangesSides: Bool { value >= 5 }
 
-  /// Whether the stored columns run the other way, told before sides are exchanged.
+  /// Whether the stored columns are mirrored, before sides are exchanged.
   package var mirrorsStoredColumns: Bool { [2, 3, 7, 8].contains(value) }
 
-  /// Whether the stored rows run the other way, told before sides are exchanged.
+  /// Whether the stored rows are mirrored, before sides are exchanged.
   package var mirrorsStoredRows: Bool { [3, 4, 6, 7].contains(value) }
 
   /// Where a place of the stored picture is in the upright one, both in fractions.
@@ -22,17 +22,17 @@ package struct Orientation: Equatable {
     return exchangesSides ? (y, x) : (x, y)
   }
 
-  /// A size of the upright picture as stored, or the other way round.
+  /// Converts a size between the upright picture and the stored one.
   func other(_ size: PixelSize) -> PixelSize { exchangesSides ? size.transposed : size }
 
-  /// What the upright picture covers as stored, or the other way round.
+  /// Converts an extent between the upright picture and the stored one.
   func other(_ extent: SampleRect) -> SampleRect { exchangesSides ? extent.transposed : extent }
 
   /// The part of the stored picture that a part of the upright one shows.
   ///
   /// - Parameters:
   ///   - rect: The part of the upright picture.
-  ///   - stored: What the stored picture covers.
+  ///   - stored: The extent of the stored picture.
   /// - Returns: The part of the stored picture.
   func stored(_ rect: SampleRect, of stored: SampleRect) -> SampleRect {
     var part = other(rect)

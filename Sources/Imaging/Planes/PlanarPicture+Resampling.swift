@@ -2,15 +2,15 @@ import CPlanes
 import Foundation
 
 extension PlanarPicture {
-  /// How much chroma a result has, where the picture has chroma at all.
+  /// How much chroma a result has, if the picture has chroma at all.
   enum Chroma {
     /// A sample for every 2 × 2 pixels, for encoding.
     case halved
-    /// A sample for every pixel, for looking at the pixels.
+    /// A sample for every pixel, for access to the pixels.
     case whole
   }
 
-  /// Returns a part of the picture in a size, as ``PictureResampling`` makes it, upright as it is.
+  /// Returns a part of the picture in a size, as ``PictureResampling`` makes it, without turning it.
   ///
   /// - Throws: When memory is short.
   func resampled(
@@ -20,10 +20,10 @@ extension PlanarPicture {
   }
 }
 
-/// A part of a picture in another size, in one pass over its samples, made as the picture's rows come in.
+/// Resamples a part of a picture in one pass over its samples, while the picture's rows are decoded.
 ///
-/// Rows that were just decoded are still in the processor's cache (decision 0210). A sample of chroma is taken to lie in
-/// the middle of the pixels it covers (JFIF 1.02, page 4).
+/// Rows that were just decoded are still in the processor's cache (decision 0210). A sample of chroma is in the middle
+/// of the pixels it covers (JFIF 1.02, page 4).
 final class PictureResampling {
   private let source: PlanarPicture
   private let size: PixelSize
@@ -31,17 +31,17 @@ final class PictureResampling {
   private let recolouring: Recolouring?
   private let bands: [(plane: PlaneResampling, subsampling: Int)]
 
-  /// Prepares a picture with the same colours, whose rows all repeat their last sample beyond their end.
+  /// Prepares a result with the same colours, whose rows all repeat their last sample beyond their end.
   ///
   /// - Parameters:
   ///   - source: The picture; its samples may still be undefined.
-  ///   - rect: The part; samples outside do not count.
+  ///   - rect: The part; samples outside have no weight.
   ///   - size: The size in pixels of the result, before it is turned.
   ///   - chroma: How much chroma the result has.
-  ///   - kernels: How samples are weighted.
+  ///   - kernels: The kernels for the samples.
   ///   - orientation: That of the source; the result is upright.
-  ///   - recolouring: What becomes of the result's colours, for a picture of luma and chroma.
-  ///   - passing: Memory that others use by turns.
+  ///   - recolouring: The conversion of the result's colours, for a picture of luma and chroma.
+  ///   - passing: Memory that is shared with others in turn.
   /// - Throws: When memory is short.
   init(
     of source: PlanarPicture, _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma,
@@ -51,7 +51,7 @@ final class PictureResampling {
     (self.source, self.size, self.orientation) = (source, size, orientation)
     self.recolouring = recolouring
     var bands: [(PlaneResampling, Int)] = []
-    // Chroma's two bands are alike, and so are red, green and blue.
+    // Chroma's two bands have the same grid, and so do red, green and blue.
     var known: [BandGrid: BandAxes] = [:]
     for (index, band) in source.bands.enumerated() {
       let subsampling = index > 0 && source.colours == .ycc && chroma == .halved ? 2 : 1
@@ -67,14 +67,14 @@ final class PictureResampling {
     self.bands = bands
   }
 
-  /// Computes what the picture's first rows of pixels suffice for.
+  /// Computes the rows for which the picture's first rows are sufficient.
   func advance(to rows: Int) {
     for (band, resampling) in zip(source.bands, bands) {
       resampling.plane.advance(to: rows / band.subsamplingY)
     }
   }
 
-  /// Computes the rest, of a picture whose rows are all decoded.
+  /// Computes the rest, once all rows of the picture are decoded.
   ///
   /// - Throws: When memory is short.
   func finished() throws(PixelFailure) -> PlanarPicture {
@@ -93,10 +93,10 @@ final class PictureResampling {
   }
 }
 
-/// Where a band's own samples lie, and those of the band that is made from it.
+/// The grids of a band's own samples and of those of the band that is made from it.
 private struct BandGrid: Hashable {
   let width, height, subsamplingX, subsamplingY: Int
-  /// How many columns and rows of pixels a sample made covers.
+  /// How many columns and rows of pixels a result sample covers.
   let subsampling: Int
 
   init(_ band: PlanarPicture.Band, subsampling: Int) {
@@ -106,7 +106,7 @@ private struct BandGrid: Hashable {
   }
 }
 
-/// What a part of a band is made from: mirrored by an orientation, its sides not exchanged.
+/// The source of a part of a band: mirrored by an orientation, its sides not exchanged.
 private struct BandAxes {
   let horizontal: AxisWeights
   let vertical: AxisWeights
@@ -130,8 +130,8 @@ private struct BandAxes {
 extension AxisSpan {
   /// Divides a stretch of pixels among samples that cover one or two pixels each.
   ///
-  /// Where two, and the pixels are odd in number, the last sample reaches over the end by half;
-  /// `fromEnd` makes that the start of the stretch, for results that run the other way.
+  /// With two and an odd number of pixels, the last sample extends beyond the end by half; `fromEnd` makes that the
+  /// start of the stretch, for mirrored results.
   fileprivate init(
     from start: Double, over length: Double, in available: Int, covering unit: Int,
     to pixels: Int, _ subsampling: Int, fromEnd: Bool

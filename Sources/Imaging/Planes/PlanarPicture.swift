@@ -2,7 +2,7 @@ import CPlanes
 
 /// An 8-bit picture as three planes, as a JPEG stores it or as red, green and blue.
 struct PlanarPicture: Sendable {
-  /// What the planes stand for.
+  /// The meaning of the planes.
   enum Colours {
     /// Red, green and blue of every pixel.
     case rgb
@@ -10,11 +10,11 @@ struct PlanarPicture: Sendable {
     case ycc
   }
 
-  /// A plane and how many columns and rows of pixels each of its samples covers: 1 or 2.
+  /// A plane, with the columns and rows of pixels that each of its samples covers: 1 or 2.
   struct Band {
     let plane: SamplePlane
     let subsamplingX, subsamplingY: Int
-    /// How many columns and rows of samples show the picture alone; nothing is made from others.
+    /// How many columns and rows of samples belong to the picture; only these are used.
     let own: PixelSize
 
     init(plane: SamplePlane, subsamplingX: Int = 1, subsamplingY: Int = 1, own: PixelSize? = nil) {
@@ -27,8 +27,8 @@ struct PlanarPicture: Sendable {
 
   /// The size in pixels.
   let size: PixelSize
-  /// What the picture covers: all of its pixels but where a JPEG whose sides are no multiples was
-  /// decoded smaller, whose last column and row the edge cuts.
+  /// The extent of the picture: all of its pixels, except in a JPEG that was decoded smaller and whose sides are not
+  /// multiples: its last column and row are partial.
   let extent: SampleRect
   let colours: Colours
   /// Three bands; the first has a sample for every pixel.
@@ -44,21 +44,21 @@ struct PlanarPicture: Sendable {
   /// Whether every pixel lies inside the picture.
   var hasWholePixels: Bool { extent == SampleRect(covering: size) }
 
-  /// Whether the chroma is as every JPEG of ours has it, halved both ways.
+  /// Whether the chroma is halved both ways, as in every JPEG of ours.
   var hasHalvedChroma: Bool {
     colours == .ycc && bands.dropFirst().allSatisfy { $0.subsamplingX == 2 && $0.subsamplingY == 2 }
   }
 }
 
 extension PlanarPicture {
-  /// Room for red, green and blue of a size.
+  /// Planes for red, green and blue of a size.
   static func rgbPlanes(_ size: PixelSize) throws(PixelFailure) -> [SamplePlane] {
     var planes: [SamplePlane] = []
     for _ in 0..<3 { planes.append(try SamplePlane(width: size.width, height: size.height)) }
     return planes
   }
 
-  /// Takes the pixels of one row apart into planes of red, green and blue.
+  /// Splits the pixels of one row into planes of red, green and blue.
   static func split(_ pixels: UnsafePointer<UInt8>, into planes: [SamplePlane], row: Int) {
     planes.withSamples { samples in
       let rows = zip(samples, planes).map { $0 + row * $1.stride }
@@ -66,14 +66,14 @@ extension PlanarPicture {
     }
   }
 
-  /// Takes apart red, green and blue of `size.area` pixels, without gaps between rows.
+  /// Splits red, green and blue of `size.area` pixels, without gaps between rows.
   init(size: PixelSize, pixels: UnsafePointer<UInt8>) throws(PixelFailure) {
     let planes = try Self.rgbPlanes(size)
     for y in 0..<size.height { Self.split(pixels + 3 * y * size.width, into: planes, row: y) }
     self.init(rgb: planes, size: size)
   }
 
-  /// Makes a picture of planes of red, green and blue that are filled.
+  /// Makes a picture from filled planes of red, green and blue.
   init(rgb planes: [SamplePlane], size: PixelSize) {
     self.init(size: size, colours: .rgb, bands: planes.map { Band(plane: $0) })
   }
@@ -91,7 +91,7 @@ extension PlanarPicture {
     Samples?, Samples?, Samples?, Int, UnsafeMutablePointer<Number>?
   ) -> Void
 
-  /// Pixels of so many numbers each, which a function makes of a row of each plane.
+  /// Pixels of so many numbers each, which a function makes from a row of each plane.
   private func joined<Number>(
     _ each: Int, _ rgb: Join<Number>, _ ycc: Join<Number>
   ) throws(PixelFailure) -> [Number] {

@@ -8,7 +8,7 @@ final class PassingMemory {
 
   deinit { free(bytes) }
 
-  /// Grows it to at least a number of bytes; its content is lost.
+  /// Enlarges it to at least a number of bytes; its content is lost.
   fileprivate func reserve(_ count: Int) throws(PixelFailure) {
     guard count > byteCount else { return }
     free(bytes)
@@ -17,7 +17,7 @@ final class PassingMemory {
   }
 }
 
-/// A plane that is convolved in both directions as its rows come in.
+/// Convolves a plane in both directions while its rows are decoded.
 final class PlaneResampling {
   private let source: SamplePlane
   private let horizontal, vertical: AxisWeights
@@ -27,7 +27,8 @@ final class PlaneResampling {
   private let registers = cplanes_widest()
   private var progress = cplanes_progress()
 
-  /// Prepares a convolution of a plane whose samples may still be undefined; rows are written from the last up where asked.
+  /// Prepares a convolution of a plane whose samples may still be undefined; if requested, rows are written from the
+  /// last one up.
   init(
     of source: SamplePlane, _ horizontal: AxisWeights, _ vertical: AxisWeights, fromBelow: Bool,
     passing: PassingMemory
@@ -46,7 +47,7 @@ final class PlaneResampling {
 
   deinit { free(progress.kept) }
 
-  /// Computes what the source's first rows suffice for.
+  /// Computes the rows for which the source's first rows are sufficient.
   func advance(to rows: Int) {
     progress.passing = passing.bytes
     [source, result].withSamples { samples in
@@ -66,7 +67,7 @@ final class PlaneResampling {
     }
   }
 
-  /// Computes the rest, of a source whose rows are all decoded.
+  /// Computes the rest, once all rows of the source are decoded.
   func finished() -> SamplePlane {
     advance(to: source.height)
     return result

@@ -11,21 +11,21 @@ final class SamplePlane {
   let height: Int
   /// The bytes from one row to the next.
   let stride: Int
-  /// How many rows there is memory for: row `y` lies in place `y` modulo this.
+  /// The number of rows in memory: row `y` is at index `y` modulo this.
   let keptRows: Int
   fileprivate let samples: UnsafeMutablePointer<UInt8>
 
-  /// What the encoder reads beyond a row's end: a block of 8 samples of halved chroma.
+  /// The bytes that the encoder reads beyond a row's end: a block of 8 samples of halved chroma.
   private static let rowMultiple = 16
 
-  /// As many rows as a JPEG's are decoded at once, and earlier ones that still have to be read.
+  /// The rows that are decoded at once from a JPEG, and earlier ones that still have to be read.
   private static let passingRows = 32
 
-  /// Makes a plane of undefined samples, for a maker that writes `rowBytes` in each of `rows` rows
-  /// where these are more than its width and height.
+  /// Makes a plane of undefined samples, for a decoder that writes `rowBytes` in each of `rows` rows, if these exceed
+  /// its width and height.
   ///
-  /// Where rows are passing, no more than the last of them are kept, for ``PlaneResampling`` alone: some, and
-  /// `rowsAtOnce`, where more are decoded at once than of a JPEG.
+  /// With `isPassing` only the last rows are kept, only for ``PlaneResampling``: some, and `rowsAtOnce` if more are
+  /// decoded at once than from a JPEG.
   init(
     width: Int, height: Int, rowBytes: Int = 0, rows: Int = 0, isPassing: Bool = false,
     rowsAtOnce: Int = 0
@@ -44,7 +44,7 @@ final class SamplePlane {
 
   deinit { free(samples) }
 
-  /// Lends the samples to a call into C.
+  /// Passes the samples to a C function.
   ///
   /// This call and the one for several planes are the only access, because nothing else keeps a plane
   /// alive while C works on its memory; a pointer alone does not.
@@ -56,14 +56,14 @@ final class SamplePlane {
 
   /// Repeats the last sample of every row in its padding, as encoders do beyond a picture's edge.
   ///
-  /// Needed wherever a maker writes no more than the width and the samples may be encoded as they are.
+  /// Needed if a decoder writes only the width and the samples may be encoded unchanged.
   func extendRows() {
     withSamples { cplanes_extend($0, stride, Int32(width), Int32(min(height, keptRows))) }
   }
 }
 
 extension [SamplePlane] {
-  /// Lends the samples of all planes to a call into C, in the planes' order.
+  /// Passes the samples of all planes to a C function, in the planes' order.
   func withSamples<Result, Failure: Error>(
     _ body: ([UnsafeMutablePointer<UInt8>]) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -71,5 +71,5 @@ extension [SamplePlane] {
   }
 }
 
-/// Filled by its maker before it is shared, and only read from then on.
+/// It is filled before it is shared, and only read from then on.
 extension SamplePlane: @unchecked Sendable {}

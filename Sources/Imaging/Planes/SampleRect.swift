@@ -17,10 +17,9 @@ struct SampleRect: Equatable {
     (width, height) = (Double(rect.width), Double(rect.height))
   }
 
-  /// A part of a picture, given in fractions of what it covers, held inside it.
+  /// A part of a picture, given in fractions of its extent, clamped to it.
   ///
-  /// Edges are rounded to 1/65536 of a pixel, so that whole pixels stay whole and the next one plays
-  /// no part.
+  /// Edges are rounded to 1/65536 of a pixel, so that whole pixels stay whole and the next one has no weight.
   init(_ part: NormalizedRect, in extent: SampleRect) {
     func edge(_ fraction: Double, _ side: Double) -> Double {
       (min(1, max(0, fraction)) * side * 65536).rounded() / 65536

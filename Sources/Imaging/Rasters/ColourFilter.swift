@@ -1,6 +1,6 @@
 /// A filter that makes each of red, green and blue a weighted sum of all three and an offset.
 ///
-/// It acts on the samples as sRGB encodes them, from 0 to 1. `docs/filters.md` has the formulas by name.
+/// It applies to gamma-encoded sRGB samples from 0 to 1. `docs/filters.md` has the formulas by name.
 public struct ColourFilter: Hashable, Sendable {
   /// The rows of red, green and blue: three weights, then the offset.
   public let rows: [[Double]]
@@ -8,8 +8,8 @@ public struct ColourFilter: Hashable, Sendable {
   /// The weights of light's three colours: ITU-R BT.709.
   private static let grey = [0.2126, 0.7152, 0.0722]
 
-  /// Makes a filter that strengthens colours by `saturation`, then contrast around the middle by
-  /// `contrast`, then lifts and weighs each colour.
+  /// Makes a filter that increases saturation by `saturation`, then contrast around the middle by `contrast`, then
+  /// lifts and weights each colour.
   init(
     saturation: Double = 1, contrast: Double = 1, gains: [Double] = [1, 1, 1],
     lifts: [Double] = [0, 0, 0]
@@ -40,7 +40,7 @@ public struct ColourFilter: Hashable, Sendable {
     ]),
   ]
 
-  /// The filter of a name; `nil` without one.
+  /// The filter with a name; `nil` if there is none.
   ///
   /// - Parameters:
   ///   - name: One of the app's tokens.
@@ -60,7 +60,7 @@ extension Raster {
   ///
   /// - Throws: `resize-failed` when memory is short.
   public func filtered(by filter: ColourFilter) throws(PhotoprepError) -> Raster {
-    // Whole numbers of 2⁻¹⁶ give the same bits everywhere.
+    // Whole numbers of 2⁻¹⁶ give the same bits on every machine.
     let rows = filter.rows.map { row in
       row.prefix(3).map { Int(($0 * 65_536).rounded()) }
         + [Int((row[3] * 255 * 65_536).rounded()) + 32_768]

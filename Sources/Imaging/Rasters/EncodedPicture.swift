@@ -1,19 +1,19 @@
-/// A picture as a file in memory, and what it took to make it.
+/// An encoded picture in memory, with its quality and limits.
 public struct EncodedPicture: Hashable, Sendable {
   /// The file.
   public let bytes: [UInt8]
-  /// What the file is.
+  /// The format of the file.
   public let format: PictureFormat
   /// The size in pixels.
   public let size: PixelSize
-  /// The quality it was written with; `nil` when the photo's own pixels were kept.
+  /// The quality of its encoding; `nil` when the photo's own pixels were kept.
   public let quality: Int?
-  /// Whether it is above the policy's limit although the lowest quality was tried.
+  /// Whether it exceeds the policy's limit even at the lowest quality.
   public let isOverLimit: Bool
-  /// Whether a gain map was left out so that the limit is kept.
+  /// Whether a gain map was left out to keep the limit.
   public let lacksGainMap: Bool
 
-  /// Makes a description of a file that was encoded elsewhere.
+  /// Makes a description of a file from elsewhere.
   public init(
     bytes: [UInt8], format: PictureFormat, size: PixelSize, quality: Int?, isOverLimit: Bool,
     lacksGainMap: Bool = false

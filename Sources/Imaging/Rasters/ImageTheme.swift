@@ -1,6 +1,6 @@
 import Foundation
 
-/// Colours that go with a picture: those that it is made of, and a ground, a text and an accent beside it.
+/// Colours that match a picture: its own, and a ground, a text and an accent.
 ///
 /// The text has a contrast of at least 7 with the ground, the accent one of at least 3 (WCAG 2.2, 1.4.6 and
 /// 1.4.11). `docs/filters.md` has the formulas (decision 0726).
@@ -9,22 +9,22 @@ public struct ImageTheme: Hashable, Sendable {
   public struct Swatch: Hashable, Sendable {
     /// The colour.
     public let colour: RGBColour
-    /// The share of the picture that looks like it, 0…1.
+    /// The share of the picture with similar colours, 0…1.
     public let share: Double
   }
 
   /// One to five colours of the picture, the most frequent first; their shares add up to 1.
   public let palette: [Swatch]
-  /// A calm ground in the hue of the most frequent colour: dark beside dark pictures, else light.
+  /// A calm ground in the hue of the most frequent colour: dark for dark pictures, else light.
   public let background: RGBColour
   /// The colour of text on the ground.
   public let foreground: RGBColour
-  /// The most colourful part of the palette, as light or dark as the ground asks for.
+  /// The most colourful part of the palette, with the lightness that the ground requires.
   public let accent: RGBColour
 
   /// Makes the theme of a picture.
   ///
-  /// Only what colours there are counts, not where they are.
+  /// Only the colours count, not their positions.
   ///
   /// - Throws: `resize-failed` when memory is short.
   public init(of picture: Raster) throws(PhotoprepError) {
@@ -32,7 +32,7 @@ public struct ImageTheme: Hashable, Sendable {
     self.init(try picture.resized(to: size).rgb())
   }
 
-  /// The theme of no picture: that of a dark grey.
+  /// The theme without a picture: that of a dark grey.
   public static let neutral = ImageTheme([44, 44, 46])
 
   /// Makes the theme of pixels: red, green and blue, three bytes each, at least one pixel.
@@ -53,11 +53,11 @@ public struct ImageTheme: Hashable, Sendable {
     self.background = background
   }
 
-  /// The most pixels of a side that are looked at; our choice: what is smaller is no colour of the picture.
+  /// The most pixels of a side that are used; our choice: smaller details do not count as colours of the picture.
   public static let longEdge = 64
-  /// The most colours of a palette; our choice: those of published palettes of photos are five or six.
+  /// The most colours of a palette; our choice: published palettes of photos have five or six.
   private static let colours = 5
-  /// Pictures whose mean lightness is below have a dark ground; our choice: what looks like a mid grey.
+  /// The mean lightness below which a picture has a dark ground; our choice: about a mid grey.
   private static let darkBelow = 0.6
   /// WCAG 2.2, 1.4.6, level AAA.
   static let textContrast = 7.0
@@ -66,7 +66,7 @@ public struct ImageTheme: Hashable, Sendable {
 }
 
 extension OKLab {
-  /// The colour, lighter or darker by the fewest hundredths that give it a contrast with a ground.
+  /// The colour, made lighter or darker by the fewest hundredths for a contrast with a ground.
   fileprivate func readable(
     on ground: RGBColour, contrast: Double, isLighter: Bool
   ) -> RGBColour {
@@ -78,7 +78,7 @@ extension OKLab {
   }
 }
 
-/// The colours of a picture in a few groups of what looks alike: k-means over a histogram.
+/// The colours of a picture in a few groups of similar ones: k-means over a histogram.
 private struct ColourClusters {
   struct Cluster {
     var centre: OKLab
@@ -92,13 +92,13 @@ private struct ColourClusters {
 
   /// The levels of each channel of the histogram; our choice: a step of 8 is hardly seen.
   private static let levels = 32
-  /// Groups that are nearer than this are one; our choice: twice what can just be told apart.
+  /// The distance below which groups are merged; our choice: twice the just noticeable one.
   private static let leastDistance = 0.04
   private static let rounds = 12
-  /// How much more hue and chroma part groups than lightness does; our choice: light and shadow on one thing
-  /// are one colour to people, and flowers before leaves of their lightness are two.
+  /// The weight of hue and chroma against lightness; our choice: light and shadow on one thing are one colour to
+  /// people, and flowers before leaves of the same lightness are two.
   private static let colourWeight = 3.0
-  /// What is less colourful is a grey; our choice: a tenth of sRGB's strongest colour.
+  /// The chroma below which a colour counts as grey; our choice: a tenth of sRGB's strongest colour.
   private static let leastChroma = 0.03
 
   init(_ rgb: [UInt8], count: Int) {
@@ -118,16 +118,17 @@ private struct ColourClusters {
     all.sort { $0.share > $1.share }
   }
 
-  /// The most colourful group, weighed by the root of its share.
+  /// The most colourful group, weighted by the root of its share.
   ///
-  /// So a small strong spot counts, and a speck does not. The largest group, whose hue the ground has, only where no other has a colour.
+  /// So a small strong spot counts, and a speck does not. The largest group, whose hue the ground has, is used only if
+  /// no other has a colour.
   var accent: OKLab {
     let others = all.dropFirst().filter { $0.centre.chroma >= Self.leastChroma }
     func weight(_ cluster: Cluster) -> Double { cluster.centre.chroma * cluster.share.squareRoot() }
     return (others.max { weight($0) < weight($1) } ?? all[0]).centre
   }
 
-  /// The colours that occur, each with its share; sums of whole numbers, so that no order of pixels counts.
+  /// The colours that occur, each with its share; sums of whole numbers, so that the order of pixels does not matter.
   private static func histogram(_ rgb: [UInt8]) -> [Cluster] {
     var sums = [SIMD4<Int>](repeating: .zero, count: levels * levels * levels)
     for pixel in stride(from: 0, to: rgb.count - 2, by: 3) {
@@ -144,7 +145,7 @@ private struct ColourClusters {
     }
   }
 
-  /// The most frequent colour, then whichever is frequent and far from those before.
+  /// The most frequent colour, then those that are frequent and far from the earlier ones.
   private static func seeds(_ points: [Cluster], _ count: Int) -> [OKLab] {
     func weight(_ point: Cluster, _ seeds: [OKLab]) -> Double {
       let distance =
@@ -160,7 +161,7 @@ private struct ColourClusters {
     return seeds
   }
 
-  /// The mean of what is nearest to each centre, and its share.
+  /// The mean of the colours nearest to each centre, with their share.
   private static func means(_ points: [Cluster], about centres: [OKLab]) -> [Cluster] {
     var sums = [SIMD4<Double>](repeating: .zero, count: centres.count)
     for point in points {

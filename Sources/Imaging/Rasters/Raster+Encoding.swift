@@ -1,9 +1,8 @@
 extension Raster {
   /// Returns the picture as a JPEG file.
   ///
-  /// Baseline, chroma halved both ways (4:2:0), the standard's Huffman tables (decision 0204); an sRGB
-  /// profile and nothing else that tells about the photo: no Exif, no XMP, no thumbnail. The same
-  /// raster gives the same bytes every time.
+  /// Baseline, chroma halved both ways (4:2:0), the standard's Huffman tables (decision 0204); an sRGB profile and no
+  /// metadata of the photo: no Exif, no XMP, no thumbnail. The same raster always gives the same bytes.
   ///
   /// - Parameter quality: 1…100 on libjpeg's scale.
   /// - Returns: The file's bytes.
@@ -13,9 +12,9 @@ extension Raster {
     return try file(.jpg, quality: quality)
   }
 
-  /// Returns the picture as a file of the highest quality whose bytes keep a limit.
+  /// Returns the picture as a file of the highest quality that keeps a limit of bytes.
   ///
-  /// - Parameter policy: The format, where to start and how far to go down.
+  /// - Parameter policy: The format, the first quality and the lowest one.
   /// - Returns: The first file within the limit, or the one of the lowest quality, flagged.
   /// - Throws: As ``file(_:quality:)``.
   public func encoded(_ policy: EncodingPolicy) throws(PhotoprepError) -> EncodedPicture {
@@ -38,15 +37,15 @@ extension Raster {
   /// Returns the picture as a file without metadata.
   ///
   /// - Parameters:
-  ///   - format: What the file is.
+  ///   - format: The format of the file.
   ///   - quality: 1…100 on the format's own scale; PNG has none.
   /// - Returns: The file's bytes.
-  /// - Throws: `encode-failed`, also where libvips cannot write the format; `library-unavailable`.
+  /// - Throws: `encode-failed`, also if libvips cannot write the format; `library-unavailable`.
   public func file(_ format: PictureFormat, quality: Int) throws(PhotoprepError) -> [UInt8] {
     try encoder(of: format)(quality)
   }
 
-  /// Returns a function that encodes the picture at a quality; the work that all qualities share is done once.
+  /// Returns a function that encodes the picture at a quality; work that all qualities share is done once.
   private func encoder(
     of format: PictureFormat
   ) throws(PhotoprepError) -> (_ quality: Int) throws(PhotoprepError) -> [UInt8] {
@@ -62,7 +61,7 @@ extension Raster {
     }
   }
 
-  /// Returns what writes the picture by libvips, with options for a quality.
+  /// Returns a function that encodes the picture with libvips, with options for a quality.
   private func encoder(
     of format: PictureFormat, _ options: @escaping (_ quality: Int) -> String
   ) throws(PhotoprepError) -> (_ quality: Int) throws(PhotoprepError) -> [UInt8] {
@@ -75,7 +74,7 @@ extension Raster {
     }
   }
 
-  /// Encodes, and says what could not be written.
+  /// Encodes, and adds to an error what could not be written.
   private func encoding<Result>(
     as format: PictureFormat, _ body: () throws -> Result
   ) throws(PhotoprepError) -> Result {

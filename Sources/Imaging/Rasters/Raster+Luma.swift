@@ -1,8 +1,8 @@
 extension Raster {
-  /// Returns how bright each pixel of a small version is, for looking at detail.
+  /// Returns the luma of each pixel of a small version, for measuring detail.
   ///
-  /// Of a JPEG it is the file's own luma, averaged as ``shrunk(longEdge:)`` does it and not recoloured: edges are
-  /// where they are in any space. Elsewhere Y′ = 0.299 R′ + 0.587 G′ + 0.114 B′ (ITU-R BT.601-7, 2.5.1).
+  /// For a JPEG it is the file's own luma, averaged as in ``shrunk(longEdge:)`` and not recoloured: edges are at the
+  /// same places in any space. Otherwise Y′ = 0.299 R′ + 0.587 G′ + 0.114 B′ (ITU-R BT.601-7, 2.5.1).
   ///
   /// - Parameter longEdge: The most pixels of the longer side; at least 1.
   /// - Returns: The size, and `size.area` samples 0…255, row by row from the top left.
@@ -15,7 +15,7 @@ extension Raster {
     guard picture.colours == .ycc, copies[reduction] == nil else {
       return (size, try copy(reduction).rgb().luma)
     }
-    // One band alone, which resampling takes like any other.
+    // A single band, which is resampled like any other.
     let band = PlanarPicture(
       size: picture.size, extent: picture.extent, colours: .rgb, bands: [picture.bands[0]])
     do {

@@ -1,22 +1,22 @@
 extension Raster {
-  /// Returns the picture in exactly a size.
+  /// Returns the picture in an exact size.
   ///
   /// Lanczos-3 over as many pixels as the change of size needs (decision 0210). The two directions
-  /// are scaled on their own. A size larger than the picture's own enlarges it, by cubic
-  /// interpolation: whether that is acceptable is for the caller to say, who knows both sizes.
+  /// are scaled separately. A size larger than the picture's own enlarges it, by cubic interpolation; whether that is
+  /// acceptable is the caller's decision.
   ///
   /// - Throws: `resize-failed` when memory is short.
   public func resized(to size: PixelSize) throws(PhotoprepError) -> Raster {
     try copy(.exact(size))
   }
 
-  /// Returns a part of the picture, given in fractions, in exactly a size.
+  /// Returns a part of the picture, given in fractions, in an exact size.
   ///
-  /// The part need not begin or end between pixels, so that a picture decoded at half its size shows
-  /// exactly what the whole one does. Only pixels inside it play a role.
+  /// The part's edges may be inside pixels, so that a picture decoded at half its size shows exactly the same as the
+  /// whole one. Only pixels inside it have weight.
   ///
   /// - Parameters:
-  ///   - part: The part; what lies outside the picture is left out.
+  ///   - part: The part; areas outside the picture are left out.
   ///   - size: The size in pixels of the result; larger than the part, it enlarges as
   ///     ``resized(to:)`` does.
   /// - Returns: A raster of that size.
@@ -33,10 +33,9 @@ extension Raster {
     }
   }
 
-  /// Returns a small version for analysis, made as cheaply as an honest average allows.
+  /// Returns a small version for analysis, made as cheaply as a true average allows.
   ///
-  /// Every pixel is the mean of the area it covers. A picture that is small enough is returned as it
-  /// is.
+  /// Every pixel is the mean of the area it covers. A picture that is small enough is returned unchanged.
   ///
   /// - Parameter longEdge: The most pixels of the longer side; at least 1.
   /// - Returns: A raster whose long edge is at most that.
@@ -45,7 +44,7 @@ extension Raster {
     try copy(.average(longEdge: longEdge))
   }
 
-  /// The picture in another size: the copy that was made while it was decoded, or a new one.
+  /// The picture in another size: the copy made during decoding, or a new one.
   func copy(_ reduction: Reduction) throws(PhotoprepError) -> Raster {
     if let copy = copies[reduction] { return copy }
     do {
@@ -58,7 +57,7 @@ extension Raster {
     }
   }
 
-  /// Prepares a copy; `nil` where the picture itself is one.
+  /// Prepares a copy; `nil` if the picture itself can serve.
   func resampling(
     for reduction: Reduction, passing: PassingMemory = PassingMemory()
   ) throws(PixelFailure) -> PictureResampling? {
@@ -74,11 +73,11 @@ extension Raster {
   }
 }
 
-/// What a copy of a whole picture is like.
+/// The kind of a copy of a whole picture.
 public enum Reduction: Hashable, Sendable {
-  /// As ``Raster/resized(to:)`` makes it.
+  /// As from ``Raster/resized(to:)``.
   case exact(PixelSize)
-  /// As ``Raster/shrunk(longEdge:)`` makes it.
+  /// As from ``Raster/shrunk(longEdge:)``.
   case average(longEdge: Int)
 
   /// The size of the copy of a picture.

@@ -9,7 +9,7 @@ extension Raster {
     let turns = ((quarterTurns % 4) + 4) % 4
     if turns == 0 { return self }
     do {
-      // Exif's numbers for a picture that is to be turned clockwise by 0°, 90°, 180° and 270°.
+      // Exif's numbers for turning a picture clockwise by 0°, 90°, 180° and 270°.
       return Raster(
         try upright(.whole, kernels: .linear), orientation: Orientation([1, 6, 3, 8][turns]),
         name: name)
@@ -18,16 +18,16 @@ extension Raster {
     }
   }
 
-  /// Returns a part of the picture in exactly a size, after turning the picture about its centre
+  /// Returns a part of the picture in an exact size, after turning the picture about its centre
   /// (decision 0705).
   ///
-  /// The turned picture keeps the size of this one, so that its corners fall away; a part that
-  /// reaches beyond the turned pixels is black there, as in the published app. Turned pixels are
-  /// interpolated by cubics, at the size they are shown at (Lanczos-3 to there).
+  /// The turned picture keeps the size of this one, so its corners are cut off; a part that extends beyond the turned
+  /// pixels is black there, as in the published app. The picture is scaled with Lanczos-3 to the size of the result
+  /// and turned with cubic interpolation.
   ///
   /// - Parameters:
   ///   - part: The part, in fractions of the turned picture.
-  ///   - degrees: How far it is turned, clockwise.
+  ///   - degrees: The angle of the turn, clockwise.
   ///   - size: The size in pixels of the result.
   /// - Returns: A raster of that size.
   /// - Throws: `resize-failed` when memory is short, `library-unavailable` without libvips.
@@ -55,7 +55,7 @@ extension Raster {
 
 /// A turn about a picture's centre together with a cut and a change of size.
 private struct Straightening {
-  /// The part of the picture that is needed, in fractions, and the size it is needed in.
+  /// The part of the picture that is needed, in fractions, and its size in pixels.
   let source: NormalizedRect
   let sourceSize: PixelSize
   private let part: NormalizedRect
@@ -73,7 +73,7 @@ private struct Straightening {
     across = Double(size.width) / (part.width * width)
     down = Double(size.height) / (part.height * height)
     (self.part, self.degrees, self.size) = (part, degrees, size)
-    // Never larger than it is before it is turned: a small part of a large picture stays cheap.
+    // Never enlarged before it is turned: a small part of a large picture stays cheap.
     let scale = min(1, max(across, down))
     let (sine, cosine) = (sin(-degrees * .pi / 180), cos(-degrees * .pi / 180))
     let corners = [part.x, part.maxX].flatMap { x in
@@ -82,7 +82,7 @@ private struct Straightening {
         return ((u * cosine - v * sine) / width + 0.5, (u * sine + v * cosine) / height + 0.5)
       }
     }
-    // Cubic interpolation looks two pixels far; two more leave room for rounding.
+    // Cubic interpolation uses two pixels around; two more leave room for rounding.
     let margin = 4 / scale
     func edges(_ values: [Double], _ side: Double) -> (start: Double, length: Double) {
       let start = min(1 - 1 / side, max(0, (values.min() ?? 0) - margin / side))
@@ -101,13 +101,13 @@ private struct Straightening {
   private let width: Double
   private let height: Double
 
-  /// What libvips is told: the centre of the turn, the matrix, and where the centre goes.
+  /// libvips's parameters: the centre of the turn, the matrix, and where the centre goes.
   var affine: (centre: (x: Double, y: Double), matrix: [Double], shift: (x: Double, y: Double)) {
     let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
     // Pixels of the source for each of the picture's.
     let columns = Double(sourceSize.width) / (source.width * width)
     let rows = Double(sourceSize.height) / (source.height * height)
-    // A pixel's number is half a pixel less than the place of its middle.
+    // A pixel's index is half a pixel less than the position of its middle.
     return (
       (0.5 - (0.5 - source.x) * width * columns, 0.5 - (0.5 - source.y) * height * rows),
       [

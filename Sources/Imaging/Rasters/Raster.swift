@@ -1,25 +1,25 @@
 /// A decoded picture: upright, opaque, 8-bit sRGB in three bands, all pixels in memory.
 ///
-/// Immutable: every change makes a new raster, so that rasters pass between threads as they are.
+/// Immutable: every change makes a new raster, so that threads can share rasters.
 public final class Raster: Sendable {
-  /// The pixels as stored; every change of size turns them upright on its way.
+  /// The pixels as stored; every change of size also turns them upright.
   let picture: PlanarPicture
-  /// What makes the pixels sRGB; like turning, it happens on the way to other pixels.
+  /// The conversion of the pixels to sRGB; like turning, it is done with the next change of size.
   let recolouring: Recolouring?
   let orientation: Orientation
   /// The photo's name, for messages.
   public let name: String
-  /// Whether it was decoded from a JPEG's own planes without anything odd on the way.
+  /// Whether it was decoded from a JPEG's own planes without any warning.
   ///
-  /// Always `false` of pictures that were decoded in another way.
+  /// Always `false` for pictures that were decoded in another way.
   public let isSound: Bool
-  /// The library that decoded it, with its version, such as `libheif 1.15.1`; `nil` of pictures that were made of others,
-  /// and where our own code reads the samples.
+  /// The library that decoded it, with its version, such as `libheif 1.15.1`; `nil` for pictures made from others, and
+  /// if our own code reads the samples.
   public let decoder: String?
-  /// Copies that were made while the photo was decoded.
+  /// Copies made during decoding.
   let copies: [Reduction: Raster]
 
-  /// Takes over a picture that is upright once it is turned.
+  /// Takes a picture that is upright after its orientation is applied.
   init(
     _ picture: PlanarPicture, recolouring: Recolouring? = nil,
     orientation: Orientation = Orientation(1), name: String, isSound: Bool = false,
@@ -34,7 +34,7 @@ public final class Raster: Sendable {
     self.name = name
   }
 
-  /// The same pixels, with copies made while decoding.
+  /// The same pixels, with copies made during decoding.
   func with(copies: [Reduction: Raster], isSound: Bool, decoder: String?) -> Raster {
     Raster(
       picture, recolouring: recolouring, orientation: orientation, name: name, isSound: isSound,
@@ -46,7 +46,7 @@ public final class Raster: Sendable {
   /// - Parameters:
   ///   - size: The size in pixels.
   ///   - rgb: Red, green and blue of each pixel, row by row from the top left; three bytes a pixel.
-  ///   - name: What messages call the picture.
+  ///   - name: The picture's name in messages.
   /// - Throws: `resize-failed` when memory is short.
   public convenience init(
     size: PixelSize, rgb: [UInt8], name: String = "picture"
@@ -61,7 +61,7 @@ public final class Raster: Sendable {
   /// The size in pixels.
   public var size: PixelSize { orientation.other(picture.size) }
 
-  /// What the upright picture covers, in its pixels.
+  /// The extent of the upright picture, in its pixels.
   var extent: SampleRect { orientation.other(picture.extent) }
 
   /// Returns red, green and blue of each pixel, row by row from the top left, three bytes a pixel.
@@ -82,7 +82,7 @@ public final class Raster: Sendable {
     }
   }
 
-  /// The whole picture, turned and in sRGB where it is neither yet.
+  /// The whole picture, turned and converted to sRGB if needed.
   func upright(
     _ chroma: PlanarPicture.Chroma, kernels: Kernels
   ) throws(PixelFailure) -> PlanarPicture {

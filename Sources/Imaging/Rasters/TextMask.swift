@@ -1,6 +1,6 @@
 internal import CVips
 
-/// A line of text as opacities, to be laid over a picture in any colour.
+/// A line of text as opacities, to be drawn over a picture in any colour.
 public struct TextMask: Sendable {
   /// The size in pixels; as wide as the text.
   public let size: PixelSize
@@ -10,7 +10,7 @@ public struct TextMask: Sendable {
   /// Draws a line of text in the system's sans-serif font.
   ///
   /// - Parameters:
-  ///   - text: The text, taken as it is: no markup.
+  ///   - text: The text, without markup.
   ///   - height: The font's size in pixels.
   /// - Throws: `resize-failed` when no font is installed.
   public init(_ text: String, height: Int) throws(PhotoprepError) {
@@ -29,7 +29,7 @@ public struct TextMask: Sendable {
 extension VipsPicture {
   /// A line of text, one band, in memory.
   static func text(_ text: String, height: Int) throws(PixelFailure) -> VipsPicture {
-    // Pango reads its markup from any text, so that its three special characters are escaped.
+    // Pango reads markup from any text, so its three special characters are escaped.
     let plain = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
       .replacing(">", with: "&gt;")
     // At 72 dots an inch a point is a pixel.

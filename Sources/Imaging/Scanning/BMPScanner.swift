@@ -1,5 +1,5 @@
-/// How a BMP picture is laid out: Microsoft's BITMAPFILEHEADER, BITMAPCOREHEADER, BITMAPINFOHEADER and
-/// BITMAPV5HEADER, and the forms between.
+/// The layout of a BMP picture: Microsoft's BITMAPFILEHEADER, BITMAPCOREHEADER, BITMAPINFOHEADER and
+/// BITMAPV5HEADER, and the intermediate forms.
 struct BMPLayout: Equatable {
   let width: Int
   let height: Int
@@ -11,7 +11,7 @@ struct BMPLayout: Equatable {
   let isPacked: Bool
   /// Red, green and blue of each index.
   let palette: [[UInt8]]
-  /// Which bits are red, green, blue and alpha, of pixels of 16 and 32 bits; 0 for none.
+  /// The bits of red, green, blue and alpha in pixels of 16 and 32 bits; 0 for none.
   let masks: [Int]
   /// The offset of the pixels.
   let start: Int
@@ -38,11 +38,10 @@ struct BMPScanner {
     return scan
   }
 
-  /// The headers there are, by their number of bytes: OS/2, Windows 3, two of Adobe's, OS/2 2, and
-  /// Windows 4 and 5.
+  /// The known headers, by their number of bytes: OS/2, Windows 3, two of Adobe's, OS/2 2, and Windows 4 and 5.
   static let headers: Set = [12, 40, 52, 56, 64, 108, 124]
 
-  /// Reads the layout, with the size not held against any limit yet.
+  /// Reads the layout; the size is not compared with a limit yet.
   func layout() throws(ScanProblem) -> BMPLayout {
     guard let header = u32(14), let start = u32(10) else { throw endOfFile }
     guard Self.headers.contains(header) else {
@@ -81,12 +80,12 @@ struct BMPScanner {
     }
   }
 
-  /// Where the bits of red, green, blue and alpha are, 5 or 8 of each unless the file says otherwise.
+  /// The bits of red, green, blue and alpha, 5 or 8 of each unless the file states others.
   private func masks(_ packing: Int, bits: Int, header: Int) throws(ScanProblem) -> [Int] {
     guard packing == 3 || packing == 6 else {
       return bits == 16 ? [0x7C00, 0x3E0, 0x1F] : bits == 32 ? [0xFF0000, 0xFF00, 0xFF] : []
     }
-    // They follow the smallest header, and stand at the same place in the larger ones.
+    // They follow the smallest header, and are at the same place in the larger ones.
     let count = packing == 6 || header >= 56 ? 4 : 3
     let masks = (0..<count).compactMap { u32(54 + 4 * $0) }
     guard masks.count == count else { throw endOfFile }
@@ -113,7 +112,7 @@ struct BMPScanner {
     return start + 14..<start + 14 + length
   }
 
-  /// Rows that are not packed must lie in the file; what pads the last one may be missing.
+  /// Rows that are not packed must be inside the file; the padding of the last one may be missing.
   private func checkPixels(_ layout: BMPLayout) throws(ScanProblem) {
     let last = layout.rowBytes.multipliedReportingOverflow(by: layout.height - 1)
     let end = last.partialValue.addingReportingOverflow(

@@ -30,12 +30,12 @@ struct GIFScanner {
     file.number(at: offset, bytes: 2, bigEndian: false)
   }
 
-  /// The bytes of a colour table, from the flags before it.
+  /// The bytes of a colour table, by the flags before it.
   private func colourTable(_ flags: Int) -> Int {
     flags & 0x80 == 0 ? 0 : 3 << ((flags & 7) + 1)
   }
 
-  /// Reads one image descriptor; the canvas grows to hold the first frame, as decoders do it.
+  /// Reads one image descriptor; the canvas is enlarged to the first frame, as in decoders.
   private func frame(
     at offset: Int, into scan: inout PhotoScan, _ frameCount: inout Int
   ) throws(ScanProblem) -> Int {

@@ -1,12 +1,12 @@
 /// A HEIF file reduced to the picture that is shown: decision 0228.
 ///
-/// Phones store gain maps, mattes and pictures made of both beside the photo, in ways that libheif
-/// before 1.18 takes for damage. Nothing of that is shown, so it need not be read.
+/// Phones store gain maps, mattes and pictures made from both beside the photo, in ways that libheif before 1.18 takes
+/// for damage. None of these are shown, so they need not be read.
 struct HEIFBasePicture {
   let items: HEIFItems
 
-  /// Whether a file has what libheif 1.15 refuses: a picture made with a gain map (`tmap`), or an
-  /// auxiliary picture, a thumbnail or metadata of several items.
+  /// Whether a file has items that libheif 1.15 refuses: a picture made with a gain map (`tmap`), or an auxiliary
+  /// picture, a thumbnail or metadata of several items.
   var isNeeded: Bool {
     isOfTwo
       || items.references.contains {
@@ -20,18 +20,18 @@ struct HEIFBasePicture {
   /// Whether any picture has alpha.
   var hasAlpha: Bool { get throws(ScanProblem) { try !alphasByPicture().isEmpty } }
 
-  /// The same file with a description (`meta`) of the primary picture, its tiles, its alpha and its
-  /// metadata alone; nothing else is moved, so that all offsets stay right.
+  /// The same file with a description (`meta`) of only the primary picture, its tiles, its alpha and its metadata;
+  /// nothing else is moved, so that all offsets stay valid.
   ///
-  /// - Returns: `nil` where there is no such picture.
+  /// - Returns: `nil` if there is no such picture.
   func reduced() throws(ScanProblem) -> [UInt8]? {
     guard let primary = items.primary else { return nil }
     return try reduced(to: primary)
   }
 
-  /// The same file as if it had been made for another of its pictures, which is then the primary one.
+  /// The same file with another of its pictures as the primary one.
   ///
-  /// - Returns: `nil` where there is no such picture.
+  /// - Returns: `nil` if there is no such picture.
   func reduced(to shown: Int) throws(ScanProblem) -> [UInt8]? {
     guard items.types[shown] != nil else { return nil }
     let pictures = try picturesShown(shown)
@@ -50,7 +50,7 @@ struct HEIFBasePicture {
     return replacingMeta(lists: lists)
   }
 
-  /// The primary picture, those it is made of, and their alpha.
+  /// The primary picture, its parts, and their alpha.
   private func picturesShown(_ primary: Int) throws(ScanProblem) -> Set<Int> {
     let alphas = try alphasByPicture()
     let parts = Dictionary(grouping: items.references.filter { $0.type == "dimg" }) { $0.from }
@@ -63,13 +63,13 @@ struct HEIFBasePicture {
     return found
   }
 
-  /// What an auxiliary picture calls itself that is alpha: 23008-12, and MIAF (23000-22).
+  /// The type names of auxiliary pictures that are alpha: 23008-12, and MIAF (23000-22).
   private static let alphaKinds = [
     "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1",
     "urn:mpeg:avc:2015:auxid:1",
   ]
 
-  /// The pictures of alpha, by those they belong to.
+  /// The pictures of alpha, by the pictures that they belong to.
   private func alphasByPicture() throws(ScanProblem) -> [Int: [Int]] {
     let auxiliary = items.references.filter { $0.type == "auxl" }
     let properties = try items.properties(of: Set(auxiliary.map(\.from)))
@@ -84,7 +84,7 @@ struct HEIFBasePicture {
     return found
   }
 
-  /// A reference as the reduced file has it; `nil` for one that tells nothing about its picture.
+  /// A reference in the reduced file; `nil` for one that says nothing about its picture.
   private func kept(
     _ reference: HEIFItems.Reference, primary: Int, of pictures: Set<Int>
   ) -> HEIFItems.Reference? {
@@ -102,7 +102,7 @@ struct HEIFBasePicture {
     return target.map { .init(type: reference.type, from: reference.from, to: [$0]) }
   }
 
-  /// A list of items, each introduced as before, but for the one that is shown, which is not hidden.
+  /// A list of items with their old entries; the shown one is not hidden.
   private func entries(_ kept: Set<Int>, _ shown: Int) -> [UInt8] {
     let entries = items.entries.filter { kept.contains($0.number) }
     return Self.box(
@@ -110,7 +110,7 @@ struct HEIFBasePicture {
       [0, 0, 0, 0] + Self.big(entries.count, 2)
         + entries.flatMap { number, box in
           var bytes = Array(items.file.bytes(at: box.start, length: box.range.count))
-          // The last bit of the flags, behind the version: 23008-12, 6.4.2.
+          // The last bit of the flags, after the version: 23008-12, 6.4.2.
           let flags = box.content.lowerBound + 3 - box.start
           if number == shown, bytes.indices.contains(flags) { bytes[flags] &= 0xFE }
           return bytes
@@ -130,7 +130,7 @@ struct HEIFBasePicture {
       ? [] : Self.box("iref", [width == 4 ? 1 : 0, 0, 0, 0] + boxes)
   }
 
-  /// The file with other lists in its `meta` box; what is left of its length is marked as free.
+  /// The file with other lists in its `meta` box; the rest of its length is marked as free.
   private func replacingMeta(lists: [(old: HEIFBox, new: [UInt8])]) -> [UInt8]? {
     let file = items.file
     let old = items.meta

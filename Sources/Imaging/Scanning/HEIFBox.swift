@@ -4,20 +4,19 @@ struct HEIFBox {
   let type: String
   /// The offset of its length, the box's first byte.
   let start: Int
-  /// Where what it contains is.
+  /// The range of its contents.
   let content: Range<Int>
 
   /// The whole box.
   var range: Range<Int> { start..<content.upperBound }
-  /// What a full box contains behind its 4 bytes of version and flags.
+  /// The contents of a full box after its 4 bytes of version and flags.
   var fullContent: Range<Int> {
     min(content.lowerBound + 4, content.upperBound)..<content.upperBound
   }
 }
 
 extension ByteView {
-  /// The boxes of some types among those that follow each other in a range: a file may have one of no
-  /// use in every eight of its bytes.
+  /// The boxes of some types among those in a range; a file may have a useless one in every eight of its bytes.
   func boxes(_ types: [String], in range: Range<Int>) throws(ScanProblem) -> [HEIFBox] {
     var boxes: [HEIFBox] = []
     var offset = range.lowerBound
@@ -28,7 +27,7 @@ extension ByteView {
     return boxes
   }
 
-  /// The box at an offset; `nil` without one.
+  /// The box at an offset; `nil` if there is none.
   ///
   /// A length of 0 means "to the end", 1 means that a 64-bit length follows the type.
   func box(at offset: Int, end: Int) throws(ScanProblem) -> HEIFBox? {

@@ -1,5 +1,4 @@
-/// The pictures and other items of a HEIF file, and what they have to do with each other: ISO/IEC
-/// 14496-12 section 8.11.
+/// The pictures and other items of a HEIF file, and their relations: ISO/IEC 14496-12 section 8.11.
 struct HEIFItems {
   let file: ByteView
   let meta: HEIFBox
@@ -11,14 +10,14 @@ struct HEIFItems {
   private(set) var types: [Int: String] = [:]
   /// The boxes that introduce the items, in file order.
   private(set) var entries: [(number: Int, box: HEIFBox)] = []
-  /// What items say of others, in file order.
+  /// The references between items, in file order.
   private(set) var references: [Reference] = []
   /// The boxes that hold ``entries`` and ``references``.
   private(set) var lists: [HEIFBox] = []
 
-  /// One statement of an item about others.
+  /// One reference from an item to others.
   struct Reference {
-    /// Such as `dimg` (is made of), `auxl` (belongs to) or `cdsc` (describes).
+    /// Such as `dimg` (is made from), `auxl` (belongs to) or `cdsc` (describes).
     let type: String
     let from: Int
     let to: [Int]
@@ -26,8 +25,7 @@ struct HEIFItems {
 
   /// Reads the lists of a `meta` box; of each kind the first one counts, as in libheif.
   ///
-  /// - Throws: Where boxes contradict each other, and above ``MetadataTally/pictureLimit`` items or
-  ///   references.
+  /// - Throws: When boxes contradict each other, and above ``MetadataTally/pictureLimit`` items or references.
   init(_ file: ByteView, meta: HEIFBox) throws(ScanProblem) {
     self.file = file
     self.meta = meta
@@ -55,7 +53,7 @@ struct HEIFItems {
       guard let number = file.number(at: place, bytes: width, bigEndian: true) else { continue }
       entries.append((number, box))
       try MetadataTally("HEIF").check(entries.count, "items")
-      // Behind the number stands how the item is protected; version 2 brought the type.
+      // After the number comes how the item is protected; version 2 added the type.
       let hasType = (file.u8(at: box.content.lowerBound) ?? 0) >= 2
       types[number] = hasType ? file.text(at: place + width + 2, length: 4) ?? "" : ""
     }
@@ -82,7 +80,7 @@ struct HEIFItems {
 }
 
 extension HEIFItems {
-  /// The boxes of the properties that some items have, in their order: 23008-12, 9.3.
+  /// The boxes of the properties of some items, in their order: 23008-12, 9.3.
   func properties(of items: Set<Int>) throws(ScanProblem) -> [Int: [HEIFBox]] {
     guard let all = try file.boxes(["iprp"], in: meta.fullContent).first else { return [:] }
     let kinds = try file.boxes(["ipco"], in: all.content).first.map(propertyBoxes) ?? []
@@ -97,13 +95,13 @@ extension HEIFItems {
     return found
   }
 
-  /// Whether a property says of an auxiliary picture that it is an iPhone's gain map.
+  /// Whether a property marks an auxiliary picture as an iPhone's gain map.
   func isApplesGainMap(_ box: HEIFBox) -> Bool {
     box.type == "auxC"
       && file.hasText("urn:com:apple:photo:2020:aux:hdrgainmap", at: box.fullContent.lowerBound)
   }
 
-  /// Where the bytes of some items are; `nil` unless each is there in one piece.
+  /// The positions of the bytes of some items; `nil` unless each is in one piece.
   func places(of items: Set<Int>) throws(ScanProblem) -> [Int: Range<Int>]? {
     let boxes = try file.boxes(["iloc", "idat"], in: meta.fullContent)
     guard let locations = boxes.first(where: { $0.type == "iloc" }) else { return nil }
@@ -114,11 +112,11 @@ extension HEIFItems {
   /// The kinds of properties that change a picture: it is cut, turned and mirrored in their order.
   private static let transforms: Set<String> = ["clap", "irot", "imir"]
 
-  /// The file with transforming properties after descriptive ones, in the lists of each item's properties; `nil`
-  /// where that is so.
+  /// The file with transforming properties after descriptive ones, in the lists of each item's properties; `nil` if
+  /// they are in this order already.
   ///
-  /// 23008-12 has them in this order. libheif 1.15 takes a size that stands behind a turn for that of the turned
-  /// picture, and refuses it; 1.23 takes it for the stored one's, as it is meant.
+  /// 23008-12 requires this order. If a size comes after a turn, libheif 1.15 takes it for that of the turned picture,
+  /// and refuses the file; 1.23 takes it for the stored one's, as it is meant.
   func orderingProperties() throws(ScanProblem) -> [UInt8]? {
     guard let all = try file.boxes(["iprp"], in: meta.fullContent).first,
       let kinds = try file.boxes(["ipco"], in: all.content).first.map(propertyBoxes),
@@ -149,14 +147,14 @@ extension HEIFItems {
     return ordered
   }
 
-  /// Where the associations of one item are.
+  /// The positions of the associations of one item.
   private struct Places {
     let start: Int
     let count: Int
-    /// The bytes of each.
+    /// The number of bytes of each.
     let width: Int
 
-    /// The associations: whole, and the place of the property that each names, counted from 1.
+    /// The associations: the whole number, and the index of the property that it names, counted from 1.
     ///
     /// The highest bit says whether a reader must understand the property.
     func numbers(in file: ByteView) -> [(whole: Int, place: Int)] {
@@ -181,7 +179,7 @@ extension HEIFItems {
     return boxes
   }
 
-  /// Goes through the items of one `ipma` box, which says which properties they have.
+  /// Visits the items of one `ipma` box, which lists their properties.
   private func forEachItem(of list: HEIFBox, _ body: (_ item: Int, _ places: Places) -> Void) {
     let width = file.hasWideNumbers(list, from: 1) ? 4 : 2
     let placeWidth = (file.u8(at: list.content.lowerBound + 3) ?? 0) & 1 == 1 ? 2 : 1
@@ -198,19 +196,19 @@ extension HEIFItems {
 }
 
 extension ByteView {
-  /// Whether a full box has a version from which on its numbers have 4 bytes instead of 2.
+  /// Whether a full box has at least a version, from which on its numbers have 4 bytes instead of 2.
   func hasWideNumbers(_ box: HEIFBox, from version: Int) -> Bool {
     (u8(at: box.content.lowerBound) ?? 0) >= version
   }
 }
 
 extension HEIFItems {
-  /// The colours that the primary picture, or the first of its tiles, states by code points; `nil` where
-  /// it has a profile, which counts more.
+  /// The colours that the primary picture, or the first of its tiles, states by code points; `nil` if it has a
+  /// profile, which takes precedence.
   ///
   /// ISO/IEC 14496-12, 12.1.5 (`colr`) and 12.1.6 (`mdcv`, `clli`).
   ///
-  /// - Throws: `unsupported` for a matrix that libheif cannot compute with.
+  /// - Throws: `unsupported` for a matrix that libheif does not support.
   func statedColours() throws(ScanProblem) -> StatedColours? {
     guard let primary else { return nil }
     let tile = references.first { $0.type == "dimg" && $0.from == primary }?.to.first
@@ -234,12 +232,12 @@ extension HEIFItems {
 
   /// Matrices (ITU-T H.273, table 4) that libheif has no formulas for.
   ///
-  /// 1.23 refuses those above 14, and 1.15 makes wrong colours of them.
+  /// 1.23 refuses those above 14, and 1.15 decodes them to wrong colours.
   private static let unknownMatrices = [
     11: "Y'D'zD'x", 14: "ICtCp", 15: "IPT-PQ-C2", 16: "YCgCo-Re", 17: "YCgCo-Ro",
   ]
 
-  /// The most light of the picture in cd/m², else of the screen that it was made on; 0 for neither.
+  /// The most light of the picture in cd/m², else of the screen on which it was made; 0 if neither is stated.
   private func peak(_ boxes: [HEIFBox]) -> Double {
     func number(_ type: String, _ offset: Int, bytes: Int) -> Double {
       boxes.first { $0.type == type && $0.content.count >= offset + bytes }

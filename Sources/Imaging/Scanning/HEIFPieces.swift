@@ -1,13 +1,13 @@
-/// Where the pieces of a HEIF file's pictures and metadata are: the `iloc` box, ISO/IEC 14496-12
-/// section 8.11.3.
+/// The positions of the pieces of a HEIF file's pictures and metadata: the `iloc` box, ISO/IEC 14496-12 section
+/// 8.11.3.
 ///
-/// libheif copies every piece, also where many point to the same bytes.
+/// libheif copies every piece, even if many point to the same bytes.
 struct HEIFPieces {
   let file: ByteView
-  /// What the box contains, version and flags first.
+  /// The box's contents, with version and flags first.
   let locations: Range<Int>
 
-  /// Holds the number of pieces, and the bytes they claim together, against the limits.
+  /// Compares the number of pieces, and their total bytes, with the limits.
   ///
   /// A box that ends too early is left to libheif, which refuses it.
   func check(_ limits: MetadataTally) throws(ScanProblem) {
@@ -19,7 +19,7 @@ struct HEIFPieces {
       offset += layout.bytesBeforePieces
       guard offset <= locations.upperBound, let count = file.u16(at: offset) else { return }
       offset += 2
-      // An item without a piece counts as one, because it is kept as well.
+      // An item without a piece counts as one, because it takes memory as well.
       pieces += max(1, count)
       try limits.check(pieces, "pieces")
       for piece in 0..<count {
@@ -37,8 +37,8 @@ struct HEIFPieces {
   ///
   /// - Parameters:
   ///   - items: The numbers of the items.
-  ///   - own: What the `idat` box contains, where items' bytes may be too.
-  /// - Returns: The place of each; `nil` unless each is there in one piece.
+  ///   - own: The contents of the `idat` box, which may hold items' bytes too.
+  /// - Returns: The position of each; `nil` unless each is in one piece.
   func places(of items: Set<Int>, own: Range<Int>?) -> [Int: Range<Int>]? {
     guard let layout = Layout(file, at: locations.lowerBound) else { return nil }
     var found: [Int: Range<Int>] = [:]
@@ -58,7 +58,7 @@ struct HEIFPieces {
     return found.count == items.count ? found : nil
   }
 
-  /// Where the only piece of the item is that is described at an offset.
+  /// The position of the single piece of the item described at an offset.
   private func place(_ entry: Int, _ layout: Layout, own: Range<Int>?) -> Range<Int>? {
     let method = layout.hasMethod ? file.u16(at: entry + layout.numberSize) : 0
     let base = entry + layout.bytesBeforePieces - layout.baseSize
@@ -82,12 +82,12 @@ struct HEIFPieces {
 }
 
 extension HEIFPieces {
-  /// How many bytes each number of the box has, which the box itself says.
+  /// The sizes of the box's numbers in bytes, which the box itself states.
   private struct Layout {
     let itemCount: Int
     /// The offset of the first item.
     let items: Int
-    /// Whether entries say how their items are stored.
+    /// Whether entries state how their items are stored.
     let hasMethod: Bool
     let numberSize, baseSize, indexSize, offsetSize, lengthSize: Int
 

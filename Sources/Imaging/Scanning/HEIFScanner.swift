@@ -56,9 +56,9 @@ struct HEIFScanner {
       && (file.hasText("prof", at: start) || file.hasText("rICC", at: start))
   }
 
-  /// The file with its empty profiles marked as free, in their places; `nil` where it has none.
+  /// The file with its empty profiles marked as free, in place; `nil` if it has none.
   ///
-  /// ExifTool empties a profile that it is told to delete, as by `-all=`, and libvips 8.14 refuses such a file.
+  /// ExifTool empties a profile when it deletes it, as with `-all=`, and libvips 8.14 refuses such a file.
   private func markingEmptyProfiles(among properties: [HEIFBox]) -> [UInt8]? {
     let empty = properties.filter { isProfile($0) && $0.content.count == 4 }
     guard !empty.isEmpty else { return nil }
@@ -69,7 +69,8 @@ struct HEIFScanner {
     return bytes
   }
 
-  /// The properties that are looked at: profiles, sizes, turns, what auxiliary pictures are, and the streams' own words.
+  /// The properties that are read: profiles, sizes, turns, the types of auxiliary pictures, and the configurations of
+  /// streams.
   private static let properties = ["colr", "ispe", "irot", "imir", "auxC", "hvcC"]
 
   /// The properties of all pictures in the file, from `meta`, `iprp` and `ipco`.
@@ -83,8 +84,8 @@ struct HEIFScanner {
     return found
   }
 
-  /// The largest picture that an `ispe` property declares: every one of them may be decoded, as the
-  /// primary picture or as a tile of it.
+  /// The largest picture that an `ispe` property declares: every one of them may be decoded, as the primary picture or
+  /// as a tile of it.
   private func largestExtent(in properties: [HEIFBox]) throws(ScanProblem) -> (
     width: Int, height: Int
   ) {
@@ -95,7 +96,7 @@ struct HEIFScanner {
     return largest
   }
 
-  /// Holds the sizes that streams announce against those that the file describes (decision 0610).
+  /// Compares the sizes that streams declare with those that the file declares (decision 0610).
   private func checkStreams(in properties: [HEIFBox]) throws(ScanProblem) {
     let extents = properties.filter { $0.type == "ispe" }.compactMap(extent)
     let width = extents.map(\.width).max() ?? 0

@@ -1,12 +1,12 @@
-/// What the configuration box of an HEVC stream holds: ISO/IEC 14496-15, 8.3.3.1.
+/// The contents of the configuration box of an HEVC stream: ISO/IEC 14496-15, 8.3.3.1.
 struct HEVCParameters {
-  /// Where the units are that the box holds, in their order.
+  /// The positions of the units in the box, in order.
   let units: [Range<Int>]
-  /// How many bytes say a unit's length, in the stream itself.
+  /// The number of bytes of a unit's length, in the stream itself.
   let lengthSize: Int
   private let file: ByteView
 
-  /// Reads the content of a configuration box; parts beyond its end are left out.
+  /// Reads the content of a configuration box; parts beyond its end are skipped.
   init(_ file: ByteView, configuration: Range<Int>) {
     self.file = file
     lengthSize = (file.u8(at: configuration.lowerBound + 21) ?? 0) & 3 + 1
@@ -29,15 +29,15 @@ struct HEVCParameters {
 }
 
 extension HEVCParameters {
-  /// The kinds of units that a picture cannot be decoded without, other than its own: Table 7-1 of ISO/IEC 23008-2.
+  /// The kinds of units besides a picture's own that are needed to decode it: Table 7-1 of ISO/IEC 23008-2.
   static let parameterSets = 32...34
   private static let sequenceParameters = 33
 
-  /// How much larger than its description a stream may be, in columns or rows: HEVC's largest coding
-  /// block, to whole ones of which encoders fill up (ISO/IEC 23008-2, 7.4.3.2.1).
+  /// How much larger than declared a stream may be, in columns or rows: HEVC's largest coding block, to whole ones of
+  /// which encoders pad (ISO/IEC 23008-2, 7.4.3.2.1).
   static let codingBlock = 64
 
-  /// What a unit is; `nil` for one of another layer, which shows another picture: 7.3.1.2.
+  /// The kind of a unit; `nil` for one of another layer, which shows another picture: 7.3.1.2.
   static func kind(of unit: Range<Int>, in file: ByteView) -> Int? {
     guard unit.count >= 2, let header = file.u16(at: unit.lowerBound), header & 0x81F8 == 0 else {
       return nil
@@ -47,14 +47,14 @@ extension HEVCParameters {
 
   /// Width and height of every sequence parameter set that can be read: 7.3.2.2.
   ///
-  /// The decoder allocates what its stream announces, whatever the file says around it: 58 KB that are
-  /// described as 64×64 can ask for gigabytes.
+  /// The decoder allocates the size that its stream declares, whatever the file declares: 58 KB that are declared as
+  /// 64×64 can request gigabytes.
   var sizes: [(width: Int, height: Int)] {
     units.filter { (file.u8(at: $0.lowerBound) ?? 0) >> 1 & 0x3F == Self.sequenceParameters }
       .compactMap { Self.size(Array(file.bytes(at: $0.lowerBound, length: $0.count))) }
   }
 
-  /// The size in a sequence parameter set, its unit's header of two bytes first.
+  /// The size in a sequence parameter set, which begins with its unit's header of two bytes.
   private static func size(_ unit: [UInt8]) -> (width: Int, height: Int)? {
     var bits = BitReader(withoutEscapes: unit.dropFirst(2))
     bits.skip(4)
@@ -67,7 +67,7 @@ extension HEVCParameters {
     }
     if layers > 0 { bits.skip(2 * (8 - layers)) }
     bits.skip(layerBits)
-    // The set's own number, then how chroma is sampled; whole chroma may be three pictures.
+    // The set's own number, then the sampling of chroma; whole chroma may be three pictures.
     guard bits.exponentialGolomb() != nil, let chroma = bits.exponentialGolomb() else { return nil }
     if chroma == 3 { bits.skip(1) }
     guard let width = bits.exponentialGolomb(), let height = bits.exponentialGolomb() else {
@@ -82,7 +82,7 @@ private struct BitReader {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// Reads bytes; a 3 after two zeros only keeps them from looking like a start, and is left out.
+  /// Reads bytes; a 3 after two zeros only prevents a false start code, and is skipped.
   init(withoutEscapes escaped: ArraySlice<UInt8>) {
     var bytes: [UInt8] = []
     var zeros = 0
@@ -110,7 +110,7 @@ private struct BitReader {
     return value
   }
 
-  /// A number that says its own length by zeros before it: 9.2; `nil` at the end or above 32 bits.
+  /// A number whose length is given by leading zeros: 9.2; `nil` at the end or above 32 bits.
   mutating func exponentialGolomb() -> Int? {
     var zeros = 0
     while let bit = bits(1) {

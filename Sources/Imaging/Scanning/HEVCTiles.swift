@@ -1,16 +1,16 @@
-/// The streams that the picture of a HEIC file is put together from: ISO/IEC 23008-12, 6.6.2.3.
+/// The streams of the picture of a HEIC file: ISO/IEC 23008-12, 6.6.2.3.
 ///
-/// Of files as phones write them: tiles of one size in rows, or one picture, shown whole, turned and mirrored or not. All
-/// others are libheif's alone (decision 0210).
+/// Only for files as phones write them: tiles of one size in rows, or one picture, shown whole, possibly turned and
+/// mirrored. libheif decodes all others (decision 0210).
 struct HEVCTiles {
   let file: ByteView
   /// The picture's size before it is turned.
   let size: PixelSize
-  /// The size of each tile; the last ones reach over the picture's edges.
+  /// The size of each tile; the last ones extend beyond the picture's edges.
   let tile: PixelSize
-  /// How many tiles stand in a row.
+  /// The number of tiles in a row.
   let columns: Int
-  /// How the picture is turned and mirrored (`irot`, `imir`); `nil` where the file does not say.
+  /// How the picture is turned and mirrored (`irot`, `imir`); `nil` if not stated.
   let orientation: Orientation?
   /// The tiles, row by row.
   let streams: [Stream]
@@ -20,11 +20,11 @@ struct HEVCTiles {
 
   /// One tile.
   struct Stream {
-    /// What its configuration box contains, and its own units.
+    /// The contents of its configuration box, and its own units.
     let configuration, units: Range<Int>
   }
 
-  /// Finds the tiles of the picture to show; `nil` in a file that libheif is to make sense of.
+  /// Finds the tiles of the picture to show; `nil` for a file that libheif must decode.
   init?(_ file: ByteView) {
     guard let meta = try? file.boxes(["meta"], in: 0..<file.count).first,
       let items = try? HEIFItems(file, meta: meta), let primary = items.primary,
@@ -55,12 +55,12 @@ struct HEVCTiles {
     (columns, orientation) = (grid.columns, whole.turn)
   }
 
-  /// Whether it takes all tiles of a line to reach from one edge to the other.
+  /// Whether a line needs exactly this number of tiles to cover a length.
   private static func tiles(_ side: Int, reach length: Int, by count: Int) -> Bool {
     count == (length + side - 1) / side
   }
 
-  /// The pictures that one is made of; itself where it is a stream.
+  /// The pictures that a picture is made of; itself if it is a stream.
   private static func parts(of primary: Int, in items: HEIFItems) -> [Int]? {
     if items.types[primary] == "hvc1" { return [primary] }
     let lists = items.references.filter { $0.type == "dimg" && $0.from == primary }
@@ -72,10 +72,11 @@ struct HEVCTiles {
 }
 
 extension HEVCTiles {
-  /// Columns and rows that are decoded here: four times as many as HEVC's levels allow (ISO/IEC 23008-2, A.4.2).
+  /// The greatest number of columns and rows that are decoded here: four times as many as HEVC's levels allow (ISO/IEC
+  /// 23008-2, A.4.2).
   private static let sides = 1...1 << 16
 
-  /// How many tiles there are, and what they make: 23008-12, 6.6.2.3.2.
+  /// The number of tiles, and the size of the picture: 23008-12, 6.6.2.3.2.
   private struct Grid {
     let columns, rows: Int
     let size: PixelSize
@@ -108,14 +109,14 @@ extension HEVCTiles {
     private(set) var turn: Orientation?
     private var isMirrored = false
 
-    /// Properties that change nothing of what is decoded here, but by their profile.
+    /// Properties that do not affect decoding here, apart from their profile.
     private static let others = ["colr", "pixi", "auxC", "free"]
-    /// Exif's words for quarter turns anticlockwise: 23008-12, 6.5.10.
+    /// Exif's numbers for quarter turns anticlockwise: 23008-12, 6.5.10.
     private static let turns = [1, 8, 3, 6]
-    /// The same, and then top and bottom, or left and right, exchanged: 6.5.12.
+    /// The same, then with top and bottom, or left and right, exchanged: 6.5.12.
     private static let mirrored = [[4, 2], [5, 7], [2, 4], [7, 5]]
 
-    /// Reads properties; `nil` where there are any that libheif is to make sense of, or two of a kind that counts.
+    /// Reads properties; `nil` if any must be read by libheif, or if there are two of a kind that counts.
     init?(_ boxes: [HEIFBox], in file: ByteView) {
       for box in boxes {
         switch box.type {
@@ -132,7 +133,7 @@ extension HEVCTiles {
           }
           turn = Orientation(Self.turns[angle & 3])
         case "imir" where !isMirrored:
-          // Turned first, and then mirrored, as properties apply in their order.
+          // Turned first, and then mirrored, as properties apply in order.
           guard let axis = file.u8(at: box.content.lowerBound), box.content.count == 1,
             let turned = Self.turns.firstIndex(of: turn?.value ?? 1)
           else { return nil }
@@ -143,7 +144,7 @@ extension HEVCTiles {
       }
     }
 
-    /// Whether a property states nothing else than how a JPEG's planes are made: three of 8 bits, by BT.601, in full range.
+    /// Whether a property only states the layout of a JPEG's planes: three of 8 bits, by BT.601, in full range.
     private static func isPlain(_ box: HEIFBox, in file: ByteView) -> Bool {
       let start = box.content.lowerBound
       if box.type == "pixi" {
@@ -159,18 +160,18 @@ extension HEVCTiles {
 }
 
 extension HEVCTiles {
-  /// The kinds of units that show a picture by itself: IDR_W_RADL and IDR_N_LP.
+  /// The kinds of units with a complete picture: IDR_W_RADL and IDR_N_LP.
   private static let pictures = 19...20
-  /// The kinds of units that pictures are the same without: delimiters, and words about them (SEI).
+  /// The kinds of units that do not affect pictures: delimiters, and supplemental information (SEI).
   private static let remarks = [35, 39, 40]
 
-  /// Whether a stream's columns or rows are those of its tile, filled up.
+  /// Whether a stream's columns or rows are those of its tile with padding.
   private func fits(_ side: Int, _ shown: Int) -> Bool {
     (shown...shown + HEVCParameters.codingBlock).contains(side)
   }
 
-  /// Where the units are that a tile is decoded from, parameter sets first; `nil` where there are other kinds, or
-  /// a set says another size.
+  /// The positions of the units for decoding a tile, parameter sets first; `nil` if there are other kinds, or if a set
+  /// declares another size.
   func units(of stream: Stream) -> [Range<Int>]? {
     let parameters = HEVCParameters(file, configuration: stream.configuration)
     guard
@@ -195,8 +196,8 @@ extension HEVCTiles {
         let kind = HEVCParameters.kind(of: start..<start + length, in: file)
       else { return nil }
       if Self.pictures.contains(kind) {
-        // One picture in one slice, which says that it is the first (first_slice_segment_in_pic_flag): at the borders of
-        // several, decoders differ by 1 in a sample of chroma here and there.
+        // One picture in one slice, with first_slice_segment_in_pic_flag set: at the borders of several slices,
+        // decoders differ by 1 in a few samples of chroma.
         guard length > 2, found.count == parameterCount, file.u8(at: start + 2) ?? 0 >= 0x80 else {
           return nil
         }

@@ -1,9 +1,9 @@
-/// Bounds that a file must keep before any of its pixels are decoded.
+/// Bounds that apply to a file before any of its pixels are decoded.
 public struct ImagingLimits: Codable, Hashable, Sendable {
   /// The most pixels of a stored picture; 110,000,000 by default.
   ///
-  /// A JPEG may have twice as many, and so may a HEIC of 8 bits without alpha; a JPEG XL half and a GIF two
-  /// fifths, by what decoding them costs (decisions 0229 and 0613): above every phone and nearly every camera.
+  /// A JPEG may have twice as many, and so may a HEIC of 8 bits without alpha; a JPEG XL half and a GIF two fifths, by
+  /// the cost of decoding them (decisions 0229 and 0613): more than every phone and nearly every camera has.
   public var maxPixels: Int
 
   /// The most bytes of a file; 512 MiB by default.
@@ -11,8 +11,8 @@ public struct ImagingLimits: Codable, Hashable, Sendable {
 
   /// The most scans of a progressive JPEG; 100 by default.
   ///
-  /// Every scan visits every pixel again, so that larger pictures may have fewer of them: a
-  /// tenth for the largest. Both numbers are our choice; encoders write about 10.
+  /// Every scan visits every pixel again, so larger pictures may have fewer of them: a tenth for the largest. Both
+  /// numbers are our choice; encoders write about 10.
   public var maxScans: Int
 
   /// Makes limits; each must be at least 1.
@@ -24,7 +24,7 @@ public struct ImagingLimits: Codable, Hashable, Sendable {
     self.maxScans = maxScans
   }
 
-  /// The limits that hold unless a user sets others.
+  /// The default limits.
   public static let standard = ImagingLimits()
 }
 
@@ -44,7 +44,7 @@ extension ImagingLimits {
     return product.overflow ? .max : max(1, product.partialValue / parts)
   }
 
-  /// Holds a declared size against the limit of a format, or of its light files (``PhotoScan/isLight``).
+  /// Compares a declared size with the limit of a format, or of its light files (``PhotoScan/isLight``).
   func check(
     width: Int, height: Int, of format: PhotoFormat, isLight: Bool = false
   ) throws(ScanProblem) {

@@ -36,7 +36,7 @@ struct JPEGScanner {
 
   private var endOfFile: ScanProblem { JPEGSegments.endOfFile(after: file.count) }
 
-  /// What a file says that may lack nothing but its end marker; its pixels will tell.
+  /// The result for a file that may lack only its end marker; decoding its pixels shows whether that is so.
   private func withEnd(_ frame: PhotoScan) -> PhotoScan {
     var scan = frame
     scan.decodable = Array(file.prefix(file.count)) + JPEGSegments.endMarker
@@ -68,7 +68,7 @@ struct JPEGScanner {
     return PhotoScan(width: columns, height: rows)
   }
 
-  /// Every scan visits every pixel again; a file of 20 KB can ask for hours.
+  /// Every scan visits every pixel again; a file of 20 KB can take hours.
   private func check(_ scanCount: Int, of frame: PhotoScan?) throws(ScanProblem) {
     guard let frame else {
       throw .corrupt("The JPEG file has a scan before its frame header.")
@@ -82,15 +82,14 @@ struct JPEGScanner {
   }
 }
 
-/// Which of a JPEG's coefficients its scans have brought to full precision: ISO/IEC 10918-1, B.2.2,
-/// B.2.3 and G.1.1.
+/// Which of a JPEG's coefficients its scans have completed: ISO/IEC 10918-1, B.2.2, B.2.3 and G.1.1.
 struct JPEGCoefficients {
-  /// How many low bits are still missing, by component and by place in the zigzag order.
+  /// How many low bits are still missing, by component and by index in the zigzag order.
   private var missing: [Int: [Int]] = [:]
-  /// More bits than any coefficient has: none has come yet.
+  /// More bits than any coefficient has: none was read yet.
   private static let all = 16
 
-  /// Notes which components a frame header names.
+  /// Notes the components that a frame header names.
   mutating func expect(_ file: ByteView, frame: Int) {
     for index in 0..<(file.u8(at: frame + 9) ?? 0) {
       guard let component = file.u8(at: frame + 10 + 3 * index) else { return }
@@ -98,7 +97,7 @@ struct JPEGCoefficients {
     }
   }
 
-  /// Notes what a scan brings, as its header has it.
+  /// Notes the coefficients of a scan, by its header.
   mutating func add(_ file: ByteView, scan: Int) {
     let count = file.u8(at: scan + 4) ?? 0
     let end = scan + 5 + 2 * count
@@ -111,6 +110,6 @@ struct JPEGCoefficients {
     }
   }
 
-  /// Whether every coefficient of every component has come whole.
+  /// Whether every coefficient of every component is complete.
   var areWhole: Bool { !missing.isEmpty && missing.values.allSatisfy { $0.allSatisfy { $0 == 0 } } }
 }

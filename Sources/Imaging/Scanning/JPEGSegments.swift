@@ -1,20 +1,19 @@
 /// The segments of a JPEG, one after the other: ISO/IEC 10918-1 annex B.
 struct JPEGSegments {
-  /// A segment, and the coded pixels behind it where it begins a scan.
+  /// A segment, and the coded pixels after it if it begins a scan.
   struct Segment {
     let code: Int
     /// The offset of its marker.
     let start: Int
     /// The end of its parameters.
     let end: Int
-    /// The end of the coded pixels, else that of the parameters; `nil` where the file ends in the
-    /// coded pixels.
+    /// The end of the coded pixels, else that of the parameters; `nil` if the file ends in the coded pixels.
     let dataEnd: Int?
   }
 
   let file: ByteView
   private var offset = 2
-  /// Where the bytes behind the picture begin; `nil` before its end was found.
+  /// Where the bytes after the picture begin; `nil` before its end was found.
   private(set) var pictureEnd: Int?
 
   init(_ file: ByteView) { self.file = file }
@@ -56,8 +55,8 @@ struct JPEGSegments {
     throw Self.endOfFile(after: file.count)
   }
 
-  /// The offset of the first marker after coded pixels, or `nil` where the file ends before; `FF 00`
-  /// and restarts belong to them (B.1.1.5).
+  /// The offset of the first marker after coded pixels, or `nil` if the file ends before; `FF 00` and restarts belong
+  /// to them (B.1.1.5).
   private func pixelsEnd(from start: Int) -> Int? {
     var offset = start
     while let found = file.next(0xFF, from: offset), let code = file.u8(at: found + 1) {

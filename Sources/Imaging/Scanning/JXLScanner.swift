@@ -11,7 +11,7 @@ struct JXLScanner {
     while let box = try file.box(at: offset, end: file.count) {
       switch box.type {
       case "jxlc" where found == nil: found = try header(at: box.content.lowerBound)
-      // A number of the part stands before each.
+      // Each is preceded by the number of the part.
       case "jxlp" where found == nil: found = try header(at: box.content.lowerBound + 4)
       case "Exif", "xml ", "brob", "jumb", "jbrd": try metadata.add(box.content.count)
       default: break
@@ -22,7 +22,7 @@ struct JXLScanner {
     return found
   }
 
-  /// The most channels beside the colours, our choice; alpha, depth and a few of a design program's.
+  /// The most channels besides the colours, our choice; alpha, depth and a few of a design program's.
   private static let channelLimit = 8
 
   /// Reads the header before the pixels: the size, and the number of channels.
@@ -72,7 +72,7 @@ private struct JXLBits {
     return kinds[kind].base + more
   }
 
-  /// Width to height of the ratios that a size may name: table D.1.
+  /// The ratios of width to height that a size may name: table D.1.
   private static let ratios = [(1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1)]
 
   /// A size: D.2.
@@ -92,7 +92,7 @@ private struct JXLBits {
     return number([(1, 9), (1, 13), (1, 18), (1, 30)])
   }
 
-  /// The number of channels beside the colours: D.3.
+  /// The number of channels besides the colours: D.3.
   mutating func extraChannels() -> Int? {
     guard let isDefault = bits(1) else { return nil }
     if isDefault == 1 { return 0 }
@@ -125,11 +125,12 @@ private struct JXLBits {
       && number([(0, 0), (0, 3), (0, 16), (0, 32)]) != nil && bits(1) != nil
   }
 
-  /// A profile for colours that are said to be PQ or HLG, behind the channels beside the colours, which
-  /// must be plain alpha: D.3.6 and E.2; the one of libjxl says so from version 0.9 on.
+  /// A profile for colours in PQ or HLG, which come after the extra channels: D.3.6 and E.2.
+  ///
+  /// The extra channels must be plain alpha. libjxl's own profile states PQ and HLG only from version 0.9 on.
   mutating func highRangeProfile(behind channels: Int) -> [UInt8]? {
     for _ in 0..<channels where bits(1) != 1 { return nil }
-    // XYB or not; not sRGB; no profile. Custom places (2) of primaries and white are followed by numbers.
+    // XYB or not; not sRGB; no profile. Custom coordinates (2) of primaries and white are followed by numbers.
     guard bits(1) != nil, bits(2) == 0, let space = enumeration(), space < 2,
       let white = enumeration(), white != 2,
       let primaries = space == 1 ? 1 : enumeration(), primaries != 2, bits(1) == 0,

@@ -1,4 +1,4 @@
-/// What a file carries besides its picture, added up while its structure is walked.
+/// The amount of a file's data besides its picture, summed while its structure is walked.
 ///
 /// The limits are our choice; decision 0206 has the reasons.
 struct MetadataTally {
@@ -9,14 +9,14 @@ struct MetadataTally {
   /// The most pictures in a file: frames, pages or pieces of data.
   static let pictureLimit = 10_000
 
-  /// What messages call the format.
+  /// The format's name in messages.
   let format: String
   private var byteCount = 0
   private var profileByteCount = 0
 
   init(_ format: String) { self.format = format }
 
-  /// Counts some metadata; a number that does not fit an `Int` may be given as `Int.max`.
+  /// Counts some metadata; pass `Int.max` for a number that does not fit an `Int`.
   mutating func add(_ bytes: Int) throws(ScanProblem) {
     let sum = byteCount.addingReportingOverflow(bytes)
     byteCount = sum.partialValue
@@ -38,11 +38,11 @@ struct MetadataTally {
     }
   }
 
-  /// Holds a number of pictures against the limit.
+  /// Compares a number of pictures with the limit.
   ///
   /// - Parameters:
   ///   - count: The number so far.
-  ///   - unit: What they are called, in the plural.
+  ///   - unit: Their name, in the plural.
   /// - Throws: `excessive` above ``pictureLimit``.
   func check(_ count: Int, _ unit: String) throws(ScanProblem) {
     if count > Self.pictureLimit {
@@ -50,9 +50,9 @@ struct MetadataTally {
     }
   }
 
-  /// Holds the bytes that a file's entries point to, all taken together, against the bytes it has.
+  /// Compares the total bytes that a file's entries point to with the bytes it has.
   ///
-  /// Entries of an honest file do not overlap by much; readers make a copy for each.
+  /// Entries of a valid file do not overlap by much; readers make a copy for each.
   func check(claimed: Int, of file: ByteView) throws(ScanProblem) {
     if claimed > max(file.count, Self.byteLimit) {
       throw .excessive(

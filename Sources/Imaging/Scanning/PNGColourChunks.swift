@@ -1,11 +1,11 @@
-/// The chunks of a PNG that say what its colours are: PNG third edition, 4.3 and 11.3.2.
+/// The chunks of a PNG that define its colours: PNG third edition, 4.3 and 11.3.2.
 struct PNGColourChunks {
   private let file: ByteView
   private var places: [String: Range<Int>] = [:]
 
   init(_ file: ByteView) { self.file = file }
 
-  /// Takes note of a chunk before the pixels; of each kind the first one counts.
+  /// Stores a chunk before the pixels; of each kind the first one counts.
   mutating func note(_ type: String, _ data: Range<Int>) {
     if places[type] == nil,
       Self.sizes.contains(where: { $0 == (type, data.count) })
@@ -19,13 +19,13 @@ struct PNGColourChunks {
     ("cICP", 4), ("sRGB", 1), ("gAMA", 4), ("cHRM", 32), ("cLLI", 8), ("mDCV", 24),
   ]
 
-  /// The colours that count; `nil` for a profile, for sRGB, and where nothing is said.
+  /// The colours that apply; `nil` for a profile, for sRGB, and without a statement.
   var stated: StatedColours? {
     if let codes { return codes }
     return places["iCCP"] == nil && places["sRGB"] == nil ? gamma : nil
   }
 
-  /// Code points of whole ranges of red, green and blue, which PNG prescribes.
+  /// Code points with full-range red, green and blue, which PNG prescribes.
   private var codes: StatedColours? {
     guard let place = places["cICP"]?.lowerBound, file.u16(at: place + 2) == 1,
       let primaries = file.u8(at: place), let transfer = file.u8(at: place + 1)
@@ -38,8 +38,8 @@ struct PNGColourChunks {
     return stated
   }
 
-  /// An exponent, and primaries where there are any; `nil` for 1 ÷ 2.2 and the primaries of sRGB or
-  /// none, with which sRGB is described (11.3.2.5), and for primaries without an exponent.
+  /// An exponent, and primaries if there are any; `nil` for 1 ÷ 2.2 with the primaries of sRGB or none, which
+  /// describes sRGB (11.3.2.5), and for primaries without an exponent.
   private var gamma: StatedColours? {
     let gamma = number("gAMA", 0)
     guard Self.exponents.contains(gamma),
@@ -49,7 +49,7 @@ struct PNGColourChunks {
     return isSRGB ? nil : StatedColours(space: space, curve: .exponent(100_000 / gamma))
   }
 
-  /// An exponent of 1/10 to 10, our choice: what lies beyond is a mistake.
+  /// An exponent of 1/10 to 10, our choice: others are mistakes.
   private static let exponents = 10_000.0...1_000_000
   /// 1 ÷ 2.2, rounded to two digits or more.
   private static let gammaOfSRGB = 45_000.0...46_000

@@ -3,8 +3,8 @@ struct PNGScanner {
   let file: ByteView
   let limits: ImagingLimits
 
-  /// The longest chunk that is believed to be metadata, 64 MiB, our choice, ten times the largest
-  /// embedded profiles and texts seen in photos.
+  /// The longest chunk that counts as metadata, 64 MiB, our choice, ten times the largest embedded profiles and texts
+  /// seen in photos.
   private static let longestMetadata = 64 << 20
 
   func scan() throws(ScanProblem) -> PhotoScan {
@@ -27,8 +27,8 @@ struct PNGScanner {
     return scan
   }
 
-  /// Keeps what libpng does not hand on: Exif behind the pixels, and the profile, which it
-  /// refuses where that claims more bytes than it has.
+  /// Keeps data that libpng does not pass on: Exif after the pixels, and the profile, which it refuses if it declares
+  /// more bytes than it has.
   private func note(_ chunk: PNGWalk.Step, isBehindPixels: Bool, in scan: inout PhotoScan) {
     let data = file.bytes(at: chunk.data.lowerBound, length: chunk.data.count)
     if chunk.type == "eXIf", isBehindPixels, scan.exif == nil { scan.exif = Array(data) }
@@ -37,13 +37,13 @@ struct PNGScanner {
     }
   }
 
-  /// The most that deflate packs into a byte: https://zlib.net/zlib_tech.html.
+  /// The greatest compression ratio of deflate: https://zlib.net/zlib_tech.html.
   private static let deflateRatio = 1032
-  /// The most bytes that libpng unpacks of one chunk, its `PNG_USER_CHUNK_MALLOC_MAX`.
+  /// The most bytes that libpng unpacks from one chunk, its `PNG_USER_CHUNK_MALLOC_MAX`.
   private static let longestUnpacked = 8_000_000
 
-  /// Counts the bytes that libpng keeps of a chunk: texts, palettes and Exif, and at most what a packed one
-  /// can unpack to.
+  /// Counts the bytes that libpng keeps of a chunk: texts, palettes and Exif, and the greatest unpacked size of a
+  /// packed one.
   private func count(
     _ chunk: PNGWalk.Step, in metadata: inout MetadataTally
   ) throws(ScanProblem) {
@@ -57,7 +57,7 @@ struct PNGScanner {
     }
   }
 
-  /// Whether an `iTXt` is compressed: 1 follows the zero that ends its keyword.
+  /// Whether an `iTXt` is compressed: a 1 follows the zero that ends its keyword.
   private func isPackedText(at offset: Int) -> Bool {
     file.next(0, from: offset).map { file.u8(at: $0 + 1) == 1 } ?? false
   }

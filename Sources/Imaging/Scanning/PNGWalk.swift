@@ -1,10 +1,10 @@
-/// The way through a PNG from chunk to chunk, by the lengths they declare: ISO/IEC 15948, 5.3.
+/// Walks through a PNG from chunk to chunk, by their declared lengths: ISO/IEC 15948, 5.3.
 struct PNGWalk {
   /// A chunk whose length and type are in the file.
   struct Step {
     /// Its four bytes as one character each.
     let type: String
-    /// Where its data are, if the file is as long as the chunk declares.
+    /// The range of its data, if the file is as long as the chunk declares.
     let data: Range<Int>
     /// Whether the file holds its data and its checksum.
     let isWhole: Bool
@@ -20,7 +20,7 @@ struct PNGWalk {
     self.offset = offset
   }
 
-  /// The next chunk; `nil` where the file ends before its type does.
+  /// The next chunk; `nil` if the file ends before its type does.
   mutating func next() -> Step? {
     guard let length = file.u32(at: offset), let type = file.text(at: offset + 4, length: 4) else {
       return nil
@@ -30,9 +30,9 @@ struct PNGWalk {
     return Step(type: type, data: data, isWhole: offset <= file.count)
   }
 
-  /// Whether the stored CRC-32 of each chunk of pixels is that of its type and data.
+  /// Whether the stored CRC-32 of each chunk of pixels equals that of its type and data.
   ///
-  /// libvips 8.16 and later decode what has a wrong one.
+  /// libvips 8.16 and later decode chunks with a wrong one.
   static func hasSoundPixels(_ bytes: [UInt8]) -> Bool {
     let file = ByteView(bytes)
     var walk = PNGWalk(file)

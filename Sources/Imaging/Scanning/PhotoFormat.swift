@@ -1,6 +1,6 @@
 /// A picture format that photos are read from.
 public struct PhotoFormat: Hashable, Sendable, CustomStringConvertible {
-  /// The format's name as people write it.
+  /// The format's name for people.
   public let description: String
   private init(_ description: String) { self.description = description }
 
@@ -30,12 +30,12 @@ extension PhotoFormat {
   /// The most bytes that ``sniff(_:)`` and ``UnsupportedFile/recognise(_:)`` look at.
   public static let sniffLength = 512
 
-  /// Returns the format that a file's first bytes announce, or `nil` for another one.
+  /// Returns the format that a file's first bytes indicate, or `nil` for another one.
   ///
-  /// File names and extensions play no part.
+  /// File names and extensions are not used.
   ///
   /// - Parameter bytes: The file from its start; ``sniffLength`` bytes are enough.
-  /// - Returns: The format announced. The rest of the file may still be anything.
+  /// - Returns: The indicated format. The rest of the file may still be anything.
   public static func sniff(_ bytes: [UInt8]) -> PhotoFormat? {
     let file = ByteView(bytes)
     if let format = signatures.first(where: { file.hasText($0.signature, at: 0) })?.format {
@@ -47,12 +47,12 @@ extension PhotoFormat {
     return sniffHEIF(file)
   }
 
-  /// Tells which format a file announces.
+  /// Determines the format that a file's first bytes indicate.
   ///
   /// - Parameters:
   ///   - bytes: The file from its start; ``sniffLength`` bytes are enough.
-  ///   - name: What messages call the file.
-  /// - Throws: `empty-file`; `unsupported-format`, which says what the file is where that is known.
+  ///   - name: The file's name in messages.
+  /// - Throws: `empty-file`; `unsupported-format`, which names the kind of file if it is known.
   public init(of bytes: [UInt8], named name: String) throws(PhotoprepError) {
     if bytes.isEmpty { throw .emptyFile(name) }
     guard let format = Self.sniff(bytes) else {
@@ -61,7 +61,7 @@ extension PhotoFormat {
     self = format
   }
 
-  /// The signatures that stand at the very start of a file.
+  /// The signatures at the very start of a file.
   private static let signatures: [(signature: String, format: PhotoFormat)] = [
     ("\u{FF}\u{D8}\u{FF}", .jpeg), ("\u{89}PNG\r\n\u{1A}\n", .png),
     ("GIF87a", .gif), ("GIF89a", .gif),
@@ -69,15 +69,14 @@ extension PhotoFormat {
     ("\u{FF}\u{0A}", .jxl), ("\0\0\0\u{0C}JXL \r\n\u{87}\n", .jxl),
   ]
 
-  /// The brands of still pictures and picture sequences, in the order they are believed:
+  /// The brands of still pictures and picture sequences, in the order of precedence:
   /// ISO/IEC 23008-12 annex B and the AVIF specification, section 6.
   private static let brands: [(brand: String, format: PhotoFormat)] = [
     ("avif", .avif), ("avis", .avif), ("heic", .heic), ("heix", .heic), ("heim", .heic),
     ("heis", .heic), ("hevc", .heic), ("hevx", .heic), ("mif1", .heic), ("msf1", .heic),
   ]
 
-  /// Whether a file begins as a BMP does: `BM` alone stands before many texts, so that the header's
-  /// length counts too.
+  /// Whether a file begins like a BMP: many texts start with `BM` too, so the header's length is also checked.
   private static func isBMP(_ file: ByteView) -> Bool {
     file.hasText("BM", at: 0)
       && BMPScanner.headers.contains(file.number(at: 14, bytes: 4, bigEndian: false) ?? 0)

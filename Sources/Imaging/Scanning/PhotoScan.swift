@@ -1,50 +1,50 @@
-/// What a file's own structure says, read without any decoder.
+/// The facts in a file's own structure, read without any decoder.
 ///
-/// The scan goes first and is our own, so that what libraries allocate or compute for a header alone
-/// is bounded: a PNG of 57 bytes makes libpng touch 1 GB, a GIF of 35 bytes makes GLib abort.
+/// The scan comes first and is our own code, so that the memory and time that libraries use for a header alone are
+/// bounded: a PNG of 57 bytes makes libpng touch 1 GB, a GIF of 35 bytes makes GLib abort.
 struct PhotoScan: Equatable {
   /// The number of columns as stored.
   var width: Int
   /// The number of rows as stored.
   var height: Int
-  /// Whether the file carries a rotation or mirroring that its decoder applies (HEIF `irot`, `imir`).
+  /// Whether the file has a rotation or mirroring that its decoder applies (HEIF `irot`, `imir`).
   var isTurnedByDecoder = false
-  /// Whether pixels take no more than in the cheapest files of the format: a HEIC of 8 bits, with halved chroma
-  /// and no alpha.
+  /// Whether pixels are as cheap as in the cheapest files of the format: a HEIC of 8 bits, with halved chroma and no
+  /// alpha.
   var isLight = false
-  /// What the samples of a pixel are, where the file says more than libvips hands on; otherwise `nil`.
+  /// The meaning of the samples of a pixel, if the file states more than libvips passes on; otherwise `nil`.
   var bands: BandLayout?
   /// The bytes that the decoder reads instead of the file; `nil` for the file itself.
   var decodable: [UInt8]?
-  /// Exif that stands where the decoder does not look; otherwise `nil`.
+  /// Exif at a place where the decoder does not look; otherwise `nil`.
   var exif: [UInt8]?
-  /// The profile that counts where that is not the one that the decoder hands on; otherwise `nil`.
+  /// The profile to use, if the decoder passes on another one or none; otherwise `nil`.
   var profile: [UInt8]?
-  /// Whether a HEIF file says that it has a gain map.
+  /// Whether a HEIF file states that it has a gain map.
   var hasGainMap = false
   /// The `iCCP` chunk of a PNG, whose profile libpng may refuse; otherwise `nil`.
   var packedProfile: [UInt8]?
-  /// The format to decode, where that is another than the file's; otherwise `nil`.
+  /// The format to decode, if it differs from the file's; otherwise `nil`.
   var loader: PhotoFormat?
   /// The page to read, from 0.
   var page = 0
-  /// What a person should know about how the file was read.
+  /// Flags about reading the file that a person should know.
   var flags: Set<PhotoFlag> = []
 }
 
-/// What a scan finds wrong, as a sentence that ends with a full stop.
+/// A problem in a file's structure, as a sentence that ends with a full stop.
 enum ScanProblem: Error, Equatable {
   /// The structure contradicts itself.
   case corrupt(String)
   /// The file ends before its structure does.
   case truncated(String)
-  /// The file asks for an absurd amount of work.
+  /// The file needs an absurd amount of work.
   case excessive(String)
   /// The picture has more pixels than the limit.
   case tooManyPixels(width: Int, height: Int, limit: Int)
   /// The picture is too long to be cropped.
   case extremeShape(width: Int, height: Int)
-  /// The file is of a kind that is not prepared, named with its article.
+  /// The file is of an unsupported kind, named with its article.
   case unsupported(String)
 }
 
@@ -53,9 +53,9 @@ extension PhotoScan {
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - format: What ``PhotoFormat/sniff(_:)`` said.
-  ///   - limits: Bounds on the work a file may ask for.
-  /// - Returns: What the structure says.
+  ///   - format: The result of ``PhotoFormat/sniff(_:)``.
+  ///   - limits: Bounds on the work for a file.
+  /// - Returns: The facts in the structure.
   /// - Throws: The first problem on the way.
   static func of(
     _ bytes: [UInt8], as format: PhotoFormat, limits: ImagingLimits

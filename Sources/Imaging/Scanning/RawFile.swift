@@ -1,9 +1,9 @@
-/// A camera's raw file, of which the JPEG is read that the camera put into it to be shown: DNG 1.7
-/// specification, and the makers' forms as ExifTool documents them (decision 0230).
+/// A camera's raw file, of which the embedded JPEG preview is read: DNG 1.7 specification, and the makers' forms as
+/// ExifTool documents them (decision 0230).
 struct RawFile {
   private let bytes: [UInt8]
   private let file: ByteView
-  /// Such as `DNG`; `nil` where the maker is not known.
+  /// Such as `DNG`; `nil` if the maker is unknown.
   private let kind: String?
 
   /// The least long edge of a preview that is worth showing: that of the largest frame by default.
@@ -28,10 +28,10 @@ struct RawFile {
     ("FUJIFILMCCD-RAW", 0, "RAF"), ("ftypcrx ", 4, "CR3"),
   ]
 
-  /// The kind of a raw file that begins as a TIFF does; empty for an unknown maker.
+  /// The kind of a raw file that begins like a TIFF; empty for an unknown maker.
   ///
-  /// Such a file has DNG's version or Canon's mark, or its first directory holds a reduced copy and points
-  /// to the picture.
+  /// Such a file has DNG's version or Canon's mark, or its first directory holds a reduced copy and points to the
+  /// picture.
   private static func maker(of file: ByteView) -> String? {
     guard file.hasText("II*\0", at: 0) || file.hasText("MM\0*", at: 0) else { return nil }
     if file.hasText("CR", at: 8) { return "CR2" }
@@ -48,8 +48,8 @@ struct RawFile {
 extension RawFile {
   /// Scans the largest preview.
   ///
-  /// - Throws: `unsupported` where no preview is large enough; `excessive` where the places of
-  ///   previews claim more than the file has.
+  /// - Throws: `unsupported` if no preview is large enough; `excessive` if the previews together claim more bytes than
+  ///   the file has.
   func scan(_ limits: ImagingLimits) throws(ScanProblem) -> PhotoScan {
     var best: PhotoScan?
     var claimed = 0
@@ -75,7 +75,7 @@ extension RawFile {
     return best
   }
 
-  /// The block that says how the photo is turned; `nil` where the preview says so itself.
+  /// The block with the photo's orientation; `nil` if the preview has it itself.
   private var exif: [UInt8]? {
     switch kind {
     case "RAF": nil
@@ -84,7 +84,7 @@ extension RawFile {
     }
   }
 
-  /// Where the file says that previews are.
+  /// The positions of previews.
   private var places: [Range<Int>] {
     switch kind {
     case "RAF": [place(file.u32(at: 84), file.u32(at: 88))].compactMap { $0 }
@@ -104,14 +104,13 @@ extension RawFile {
 // MARK: Directories
 
 extension RawFile {
-  /// The most directories that are looked at, our choice, several times what cameras write.
+  /// The most directories that are read, our choice, several times what cameras write.
   private static let directoryLimit = 64
 
-  /// Panasonic's JPEG, compression, strips, smaller pictures, JPEG tables' own places, Exif, and the
-  /// maker's note.
+  /// Panasonic's JPEG, compression, strips, smaller pictures, JPEG tables' own positions, Exif, and the maker's note.
   private static let tags: Set = [46, 259, 273, 279, 330, 513, 514, 34665, 37500]
 
-  /// The places in all directories that lead to each other.
+  /// The positions in all linked directories.
   private func placesInDirectories() -> [Range<Int>] {
     let root = TIFFDirectory(file: file)
     var open = [file.number(at: 4, bytes: 4, bigEndian: root.isBigEndian) ?? 0]
@@ -140,8 +139,8 @@ extension RawFile {
     return found.compactMap { $0 }
   }
 
-  /// The preview that Olympus's note points to: camera settings (2020 hexadecimal), start and length
-  /// (101 and 102), counted from the note.
+  /// The preview in Olympus's note: camera settings (2020 hexadecimal), start and length (101 and 102), counted from
+  /// the note.
   private func olympusPreview(_ note: Range<Int>) -> Range<Int>? {
     let view = ByteView(Array(bytes[note.lowerBound...]))
     guard view.hasText("OLYMPUS\0II", at: 0) || view.hasText("OM SYSTEM\0\0\0II", at: 0) else {

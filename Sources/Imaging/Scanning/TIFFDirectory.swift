@@ -1,21 +1,21 @@
 /// A directory of numbers by tag: TIFF 6.0 section 2, BigTIFF, and Exif 3.0 section 4.6.
 ///
-/// Only what is asked for is read, and only when it is asked for: an entry may claim every byte of the
-/// file, and a file may have millions of entries.
+/// Only requested values are read, and only on access: an entry may claim every byte of the file, and a file may have
+/// millions of entries.
 struct TIFFDirectory {
-  /// Where the values of the tags that were asked for are.
+  /// The positions of the values of the requested tags.
   private var places: [Int: Place] = [:]
-  /// Where the entries of these tags are.
+  /// The positions of the entries of these tags.
   private var entries: [Int: Int] = [:]
   let file: ByteView
   let isBigEndian: Bool
   /// Whether offsets have 8 bytes: BigTIFF.
   let isBig: Bool
-  /// Whether to refuse a directory with anything beyond the file's end; otherwise the part in the file counts, as Exif of files
-  /// that were cut is still read by all.
+  /// Whether to refuse a directory with anything beyond the file's end; otherwise the part inside the file counts, as
+  /// all readers still read Exif of files that were cut off.
   private let isStrict: Bool
 
-  /// Makes a directory of no tags, from which others of the same file can be read.
+  /// Makes a directory without tags, from which others of the same file can be read.
   init(file: ByteView, isStrict: Bool = true) {
     self.file = file
     self.isStrict = isStrict
@@ -27,20 +27,20 @@ struct TIFFDirectory {
   ///
   /// - Parameters:
   ///   - file: The whole file.
-  ///   - tags: The tags that will be asked for.
-  /// - Returns: Where their values are.
-  /// - Throws: Where the directory, or a whole number in it, lies beyond the file's end.
+  ///   - tags: The tags that will be read.
+  /// - Returns: The positions of their values.
+  /// - Throws: When the directory, or a whole number in it, is beyond the file's end.
   static func first(in file: ByteView, tags: Set<Int>) throws(ScanProblem) -> TIFFDirectory {
     try TIFFDirectory(file: file).first(tags: tags)
   }
 
-  /// Reads the directory that the file's header points to, of tags that will be asked for.
+  /// Reads the directory that the file's header points to, for tags that will be read.
   func first(tags: Set<Int>) throws(ScanProblem) -> TIFFDirectory {
     let width = isBig ? 8 : 4
     return try directory(at: number(width, width) ?? file.count, tags: tags)
   }
 
-  /// Reads the directory behind the first one; `nil` without one, and where it cannot be followed.
+  /// Reads the directory after the first one; `nil` without one, and if it is invalid.
   func secondDirectory(tags: Set<Int>) -> TIFFDirectory? {
     let width = isBig ? 8 : 4
     guard let entries = number(width, width).flatMap({ entries(at: $0) }),
@@ -71,14 +71,14 @@ struct TIFFDirectory {
     return other
   }
 
-  /// Whether there is a tag, of the asked ones.
+  /// Whether there is a tag; it must be one of the requested ones.
   func has(_ tag: Int) -> Bool { places[tag] != nil }
 
-  /// The first value of a tag; `nil` without one, or no whole number.
+  /// The first value of a tag; `nil` without one, or if it is not a whole number.
   func first(_ tag: Int) -> Int? { values(tag).first }
 
-  /// The values of a tag, each read when it is looked at; none where they are neither whole numbers
-  /// nor bytes of a text or of a maker's own.
+  /// The values of a tag, each read on access; none if they are neither whole numbers nor bytes of a text or of a
+  /// maker's own data.
   func values(_ tag: Int) -> some Collection<Int> {
     let place = places[tag] ?? Place(start: 0, size: 1, count: 0)
     return (0..<place.count).lazy.map { index in
@@ -86,12 +86,12 @@ struct TIFFDirectory {
     }
   }
 
-  /// Where the bytes of a tag's values are; `nil` without any.
+  /// The range of the bytes of a tag's values; `nil` without any.
   func bytes(of tag: Int) -> Range<Int>? {
     places[tag].flatMap { $0.count == 0 ? nil : $0.start..<$0.start + $0.count * $0.size }
   }
 
-  /// The only value of a tag whose type is a signed fraction; `nil` for all else, and outside the file.
+  /// The only value of a tag whose type is a signed fraction; `nil` for others, and outside the file.
   func signedFraction(_ tag: Int) -> Double? {
     guard let entry = entries[tag], !isBig, number(entry + 2, 2) == Self.signedFraction,
       number(entry + 4, 4) == 1, let place = number(entry + 8, 4),
@@ -104,8 +104,8 @@ struct TIFFDirectory {
   /// The type of two signed whole numbers of 32 bits: TIFF 6.0 section 2.
   private static let signedFraction = 10
 
-  /// Where an entry's whole numbers, text or bytes are; an entry of others counts as present and
-  /// empty, and so do text and bytes beyond the file's end.
+  /// The position of an entry's whole numbers, text or bytes; an entry of other types counts as present and empty, and
+  /// so do text and bytes beyond the file's end.
   private func place(of entry: Int) throws(ScanProblem) -> Place {
     let none = Place(start: 0, size: 1, count: 0)
     guard let type = number(entry + 2, 2), let size = Self.size(ofType: type),
@@ -123,10 +123,10 @@ struct TIFFDirectory {
 
   /// The type of texts: TIFF 6.0 section 2.
   private static let text = 2
-  /// The type of bytes that mean something to their maker alone.
+  /// The type of bytes that only their maker can interpret.
   private static let undefined = 7
 
-  /// The bytes of one value of a text, or of a type of whole numbers: TIFF 6.0 section 2, and BigTIFF.
+  /// The number of bytes of one value of a text, or of a type of whole numbers: TIFF 6.0 section 2, and BigTIFF.
   private static func size(ofType type: Int) -> Int? {
     switch type {
     case 1, text, undefined: 1
@@ -142,7 +142,7 @@ struct TIFFDirectory {
     file.number(at: offset, bytes: bytes, bigEndian: isBigEndian)
   }
 
-  /// Values of one size that follow each other.
+  /// Consecutive values of one size.
   private struct Place {
     let start: Int
     let size: Int

@@ -1,29 +1,28 @@
-/// All directories of a TIFF that follow each other, one for each page.
+/// All linked directories of a TIFF, one for each page.
 ///
-/// libtiff copies the values of every entry of every page, also where many entries point to the same
-/// bytes, so that what they claim is added up first.
+/// libtiff copies the values of every entry of every page, even if many entries point to the same bytes, so the
+/// claimed bytes are summed first.
 struct TIFFPages {
   /// The number of pages so far.
   private var count = 0
-  /// The place of the first page that is no smaller copy of another, counted from 0; 0 where there is
-  /// none.
+  /// The index of the first page that is not a smaller copy of another; 0 if there is none.
   private(set) var shownPage = 0
-  /// Where that page's directory is; `nil` for the first one.
+  /// The position of that page's directory; `nil` for the first one.
   private(set) var shown: Int?
   private var hasShown = false
   private var metadata = MetadataTally("TIFF")
   private var claimed = 0
 
-  /// Tags of text that is kept: XMP, IPTC and Photoshop's own (XMP part 3, table 12).
+  /// Tags of text that libtiff keeps: XMP, IPTC and Photoshop's own (XMP part 3, table 12).
   private static let texts: Set = [700, 33723, 34377]
   /// The tag of the colour profile (ICC.1:2022, annex B.3).
   private static let profile = 34675
 
-  /// The bytes of one value of each type, 0 for those there are not: TIFF 6.0 section 2, and BigTIFF.
+  /// The number of bytes of one value of each type, 0 for types that do not exist: TIFF 6.0 section 2, and BigTIFF.
   private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 
-  /// Walks through the directories and holds what they claim against the limits; a link that leads out
-  /// of the file or back ends the walk.
+  /// Walks through the directories and compares their claims with the limits; a link that leads out of the file or
+  /// back ends the walk.
   init(_ first: TIFFDirectory) throws(ScanProblem) {
     let width = first.isBig ? 8 : 4
     var offset = first.number(width, width)
@@ -60,8 +59,8 @@ struct TIFFPages {
     }
   }
 
-  /// Whether a page calls itself a reduced copy of another: bit 0 of `NewSubfileType`, or `SubfileType`
-  /// 2 (TIFF 6.0 section 8, and section 5).
+  /// Whether a page is marked as a reduced copy of another: bit 0 of `NewSubfileType`, or `SubfileType` 2 (TIFF 6.0
+  /// section 8, and section 5).
   private func isReduced(_ entries: Range<Int>, in file: TIFFDirectory) -> Bool {
     for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: file.entrySize) {
       guard let tag = file.number(entry, 2), tag == 254 || tag == 255 else { continue }
@@ -83,7 +82,7 @@ extension TIFFDirectory {
   /// The bytes of one entry.
   var entrySize: Int { isBig ? 20 : 12 }
 
-  /// Where the entries of a directory are; `nil` when they do not lie in the file.
+  /// The range of the entries of a directory; `nil` when they are not inside the file.
   func entries(at offset: Int) -> Range<Int>? {
     let width = isBig ? 8 : 2
     guard let count = number(offset, width), count <= (file.count - offset - width) / entrySize

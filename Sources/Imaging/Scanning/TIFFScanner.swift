@@ -2,7 +2,7 @@
 struct TIFFScanner {
   let file: ByteView
 
-  /// The tags that are looked at.
+  /// The tags that are read.
   private static let tags: Set = [
     254, 255, 256, 257, 259, 262, 273, 277, 279, 284, 322, 324, 325, 330, 338, 339, 50706,
   ]
@@ -20,7 +20,7 @@ struct TIFFScanner {
     }
     let samples = first.first(277) ?? 1
     guard samples <= 8 else { throw .unsupported("a TIFF of \(samples) channels") }
-    // libvips reads planes in strips alone.
+    // libvips reads separate planes only in strips.
     if samples > 1, first.first(284) == 2, first.has(322) {
       throw .unsupported("a TIFF of tiles with a plane for each colour")
     }
@@ -33,8 +33,8 @@ struct TIFFScanner {
       }, page: pages.shownPage)
   }
 
-  /// Pictures of other formats in TIFF's clothes, which libtiff does not read, by tag 259: JPEG 2000 of
-  /// Aperio and of Leadtools, JPEG XL of libtiff's list and of DNG 1.7.
+  /// Refuses pictures of other formats inside a TIFF, which libtiff does not read, by tag 259: JPEG 2000 of Aperio and
+  /// of Leadtools, JPEG XL of libtiff's list and of DNG 1.7.
   private func refuseForeign(_ first: TIFFDirectory) throws(ScanProblem) {
     switch first.first(259) {
     case 33003, 33005, 34712: throw .unsupported("a TIFF with JPEG 2000 inside")
@@ -43,8 +43,8 @@ struct TIFFScanner {
     }
   }
 
-  /// Numbers below zero have no colour outside CIELAB: what they measure, and from where to where,
-  /// is for its maker to say (TIFF 6.0, tags 262 and 339).
+  /// Refuses signed numbers: numbers below zero have no colour outside CIELAB; only their maker knows what they
+  /// measure and their range (TIFF 6.0, tags 262 and 339).
   private func refuseSigned(_ first: TIFFDirectory) throws(ScanProblem) {
     guard first.first(262) != 8 else { return }
     for format in first.values(339).prefix(8) {
@@ -53,7 +53,7 @@ struct TIFFScanner {
     }
   }
 
-  /// Where strips or tiles end must lie in the file.
+  /// Strips or tiles must end inside the file.
   private func checkData(
     _ first: TIFFDirectory, offsets: Int, lengths: Int
   ) throws(ScanProblem) {

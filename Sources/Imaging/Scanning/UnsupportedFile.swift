@@ -5,7 +5,7 @@ public enum UnsupportedFile {
   /// Only for messages: nothing is read or refused because of it.
   ///
   /// - Parameter bytes: The file from its start; ``PhotoFormat/sniffLength`` bytes are enough.
-  /// - Returns: A noun with its article, to stand after "is".
+  /// - Returns: A noun with its article, for use after "is".
   public static func recognise(_ bytes: [UInt8]) -> String? {
     let file = ByteView(bytes)
     return signatures.first { file.hasText($0.signature, at: $0.offset) }?.kind ?? text(file)
@@ -48,7 +48,7 @@ public enum UnsupportedFile {
     (0, "\0\u{05}\u{16}\u{07}", "a macOS companion file (AppleDouble)"),
   ]
 
-  /// Tells SVG and HTML from other text, as long as all of the first bytes are text.
+  /// Distinguishes SVG and HTML from other text, if all of the first bytes are text.
   private static func text(_ file: ByteView) -> String? {
     let start = file.prefix(PhotoFormat.sniffLength)
     guard !start.isEmpty, start.allSatisfy({ $0 >= 32 || [9, 10, 13].contains($0) }) else {

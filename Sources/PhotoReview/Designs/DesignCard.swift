@@ -6,17 +6,17 @@ internal import PhotoStore
 internal import WidgetDrawing
 internal import WidgetPreview
 
-/// A design of a store as the pages show it: its text, and over which photos.
+/// A design of a store for the pages: its text, and the photos that it shows.
 struct DesignCard: Encodable, Sendable {
   /// The design's name in the store.
   let name: String
-  /// What it calls itself.
+  /// Its title.
   let title: String
-  /// Its text: the upper one and the lower one; empty where it shows none.
+  /// Its text: the upper one and the lower one; empty if it shows none.
   let words: [String]
-  /// The photos that it shows: records where there are some, else names of files.
+  /// The photos that it shows: records if there are any, else names of files.
   let photos: [String]
-  /// The filters of its families: three rows of four weights and an offset, as SVG's `feColorMatrix` has them.
+  /// The filters of its families: three rows of four weights and an offset, as in SVG's `feColorMatrix`.
   let filters: [String: [Double]]
   fileprivate let poster: Poster
 
@@ -43,7 +43,7 @@ struct DesignCard: Encodable, Sendable {
 }
 
 extension StoreView {
-  /// The photos that designs and albums show and that were not prepared here.
+  /// The photos that designs and albums show but that were not prepared here.
   ///
   /// - Throws: A `PhotoprepError` when the store cannot be read.
   func packagedPhotos() throws -> [PackagedCard] {
@@ -67,17 +67,17 @@ extension StoreView {
     }
   }
 
-  /// Draws what a design lays over a picture of the store: its text and the scrim below it.
+  /// Draws the parts of a design that cover a picture of the store: its text and the scrim below it.
   ///
   /// - Parameters:
-  ///   - design: The design; `nil` for one without wishes.
-  ///   - words: A text, upper and lower, in the place of the design's own.
-  ///   - file: The picture's file, one of a render; what its record says of the text's colour counts.
+  ///   - design: The design; `nil` for the default one.
+  ///   - words: A text, upper and lower, instead of the design's own.
+  ///   - file: The file of a render; its record determines the text's colour.
   ///   - family: The widget's family.
   ///   - scale: The pixels of a point, 1 to 4.
   /// - Returns: A PNG that is transparent where the picture shows, in the shape of the widget of the device
   ///   that the picture was prepared for.
-  /// - Throws: What drawing throws.
+  /// - Throws: Errors of drawing.
   func words(
     of design: DesignCard?, saying words: [String]? = nil, over file: String,
     for family: RenderFamily, scale: Int
@@ -95,7 +95,7 @@ extension StoreView {
 }
 
 extension Album {
-  /// The files of its photos that widgets show.
+  /// The files of its photos for widgets.
   fileprivate var shownFiles: [String] {
     entries.flatMap { entry in entry.renders.values.compactMap(\.fileNames.first) }
   }

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension FileManager {
-  /// Makes a folder that only this user can look into, for what is needed for a while.
+  /// Makes a folder for temporary use that only this user can read.
   func makePrivateFolder() throws -> URL {
     let folder = temporaryDirectory.appending(path: "photoprep-\(UUID().uuidString)")
     try createDirectory(

@@ -3,36 +3,36 @@ internal import PhotoPipeline
 internal import PhotoStore
 internal import WidgetPreview
 
-/// A package as the page shows it before it comes in.
+/// A package for the page, before it comes in.
 struct PackageCard: Encodable, Sendable {
   /// A document of the package: a design, or a list of several.
   struct Design: Encodable, Sendable {
-    /// What it calls itself.
+    /// Its title.
     let title: String
-    /// What becomes of it: `new`, `renamed` or `present`.
+    /// The outcome for it: `new`, `renamed` or `present`.
     let outcome: String
     /// The name of its file in the store.
     let fileName: String
-    /// The version of it that is newer than this software knows.
+    /// Its version, if that is newer than this software knows.
     let newerVersion: Int?
-    /// Its widgets, as a list has several.
+    /// Its widgets; a list has several.
     let widgets: [Widget]
   }
 
   /// A design that is drawn.
   struct Widget: Encodable, Sendable {
-    /// What it calls itself.
+    /// Its title.
     let title: String
-    /// The families that it is drawn for, and why it cannot be where that is so; else empty.
+    /// The families that it is drawn for, each with the reason why it cannot be drawn, or an empty text.
     let families: [String: String]
-    /// How the app differs from what is drawn, as sentences.
+    /// How the app differs from the drawing, as sentences.
     let remarks: [String]
     let poster: Poster
 
     private enum CodingKeys: CodingKey { case title, families, remarks }
   }
 
-  /// Why it may not come in.
+  /// Why the package may not come in.
   struct Refusal: Encodable, Sendable {
     let code, message: String
     let remedy: String?
@@ -40,11 +40,11 @@ struct PackageCard: Encodable, Sendable {
 
   /// The file's name.
   let name: String
-  /// Its designs in their order, by which they are chosen.
+  /// Its designs in order; they are chosen by index.
   let designs: [Design]
   /// How many albums and images would come in.
   let albums, images: Int
-  /// The bytes of what would come in.
+  /// The bytes of everything that would come in.
   let bytes: Int
   let refusal: Refusal?
 
@@ -52,8 +52,8 @@ struct PackageCard: Encodable, Sendable {
   ///
   /// - Parameters:
   ///   - name: The file's name.
-  ///   - look: What is in it.
-  ///   - container: Where its images are, to tell which widgets have none.
+  ///   - look: Its contents.
+  ///   - container: The container with its images, to determine which widgets have none.
   init(_ name: String, _ look: PackageImport.Look, container: PhotoContainer?) {
     self.name = name.displayText
     let items = look.items.filter { $0.kind == .design }
@@ -90,7 +90,7 @@ extension PackageCard.Widget {
 }
 
 extension Poster {
-  /// Why a widget shows no picture although its design names one; `nil` where it shows one or names none.
+  /// Why a widget shows no picture although its design names one; `nil` if it shows one or names none.
   fileprivate func lack(for family: RenderFamily, in container: PhotoContainer) -> String? {
     guard showsPhoto(for: family),
       case .placeholder(let reason) = picture(for: family, in: container), reason != .notConfigured

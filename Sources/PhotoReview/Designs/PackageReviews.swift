@@ -8,8 +8,8 @@ internal import WidgetPreview
 
 /// Packages that a person looks at before anything of them comes into the store.
 ///
-/// Each is copied at once, so that what is looked at is what comes in, and laid into a folder from which its widgets are
-/// drawn (decision 0731). The folder goes when the reviews are closed.
+/// Each is copied at once, so that exactly what was shown comes in, and unpacked into a folder from which its widgets
+/// are drawn (decision 0731). The folder is removed when the reviews are closed.
 final class PackageReviews: Sendable {
   private let folder: FilePath
   private let files: [FilePath]
@@ -19,7 +19,7 @@ final class PackageReviews: Sendable {
 
   /// Copies packages.
   ///
-  /// - Throws: `not-found` and the codes of file calls where one cannot be read.
+  /// - Throws: `not-found` and the codes of file calls when one cannot be read.
   init(
     _ packages: [FilePath], isolation: IsolationSettings? = nil,
     interruption: Interruption = Interruption()
@@ -37,7 +37,7 @@ final class PackageReviews: Sendable {
     }
   }
 
-  /// Removes what was copied.
+  /// Removes the copies.
   func close() { try? FileManager.default.removeItem(atPath: folder.string) }
 
   private static func copy(_ package: FilePath, into folder: URL) throws -> FilePath {
@@ -57,7 +57,7 @@ final class PackageReviews: Sendable {
     return copy
   }
 
-  /// The packages with their designs, and what would become of them in the store; read when they are asked for first.
+  /// The packages with their designs, and the effects of importing them; read on the first request.
   ///
   /// - Throws: A `PhotoprepError` when the store cannot be read; an `IsolationError`.
   func read(for store: FilePath) throws -> [PackageCard] {
@@ -71,7 +71,7 @@ final class PackageReviews: Sendable {
 
   private func card(_ index: Int, _ store: FilePath) throws -> PackageCard {
     let place = unpacked(index)
-    // What was laid out before the last import goes.
+    // Files from before the last import are removed.
     try? FileManager.default.removeItem(atPath: place.string)
     let look = try PackageImport.look(
       at: files[index], for: store, unpackingInto: place, isolation: isolation,
@@ -85,17 +85,17 @@ final class PackageReviews: Sendable {
     folder.appending("\(index)").appending("unpacked")
   }
 
-  /// The pixels of a point: sharp on a screen of two.
+  /// The pixels of a point: sharp on a screen with a scale of two.
   private static let scale = 2
 
   /// Draws a widget of a package as a PNG.
   ///
   /// - Parameters:
-  ///   - widget: The widget's place among those of the package, from 0.
-  ///   - package: The package's place among those that were given, from 0.
+  ///   - widget: The widget's index in the package, from 0.
+  ///   - package: The package's index, from 0.
   ///   - family: The widget's family.
-  /// - Returns: The PNG; `nil` where there is no such widget.
-  /// - Throws: What drawing throws, `WidgetRenderer.PictureMissing` among it.
+  /// - Returns: The PNG; `nil` if there is no such widget.
+  /// - Throws: Errors of drawing, `WidgetRenderer.PictureMissing` among them.
   func picture(of widget: Int, in package: Int, for family: RenderFamily) throws -> Data? {
     guard let cards = cards.withLock({ $0 }), cards.indices.contains(package) else { return nil }
     let widgets = cards[package].designs.flatMap(\.widgets)
@@ -109,13 +109,13 @@ final class PackageReviews: Sendable {
     )
   }
 
-  /// Brings designs of a package into the store, with all that they name.
+  /// Brings designs of a package into the store, with everything that they name.
   ///
   /// - Parameters:
-  ///   - package: The package's place among those that were given, from 0.
-  ///   - designs: The designs' places in the package; `nil` for all that is in it.
+  ///   - package: The package's index, from 0.
+  ///   - designs: The designs' indices in the package; `nil` for everything in it.
   ///   - store: The store.
-  /// - Returns: What came in; `nil` where there is no such package.
+  /// - Returns: The import; `nil` if there is no such package.
   /// - Throws: A ``Rejection`` of the package; a `PhotoprepError` when the store cannot be used.
   func bring(_ package: Int, _ designs: Set<Int>?, into store: FilePath) throws -> ImportedFile? {
     guard files.indices.contains(package) else { return nil }
@@ -130,7 +130,7 @@ final class PackageReviews: Sendable {
       case .rejected(_, let rejection): throw rejection
       }
     }
-    // What is in the store now is said anew.
+    // The effects depend on the store's new contents.
     cards.withLock { $0 = nil }
     return outcome
   }

@@ -1,14 +1,14 @@
 internal import PhotoCatalog
 
-/// A photo that came in with a package or that the published app prepared, as the pages show it.
+/// A photo that came in with a package or that the published app prepared, for the pages.
 struct PackagedCard: Encodable, Sendable {
-  /// What shows the photo, in words.
+  /// The document that shows the photo, in words.
   let place: String
   /// The names of its pictures: `master`, and the families that have a render.
   var pictures: [String: String]
-  /// The name of a design that shows it, the first of several.
+  /// The name of a design that shows it; the first if there are several.
   let design: String?
-  /// What that design lays over the pictures, by family; empty until it is drawn.
+  /// That design's texts over the pictures, by family; empty until they are drawn.
   var words: [String: String] = [:]
 
   init(_ photo: PackagedPhoto, _ designs: [DesignCard]) {

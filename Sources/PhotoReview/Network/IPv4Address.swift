@@ -1,6 +1,6 @@
-/// An address of version 4 of the Internet Protocol.
+/// An IPv4 address.
 public struct IPv4Address: Hashable, Sendable {
-  /// This machine to itself, 127.0.0.1.
+  /// This machine's address for itself, 127.0.0.1.
   static let loopback = IPv4Address(bits: 0x7F00_0001)
 
   /// Its 32 bits, the first byte highest.
@@ -8,7 +8,7 @@ public struct IPv4Address: Hashable, Sendable {
 
   init(bits: UInt32) { self.bits = bits }
 
-  /// Reads four numbers with dots between, as they are usually written.
+  /// Reads four numbers with dots between them.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let bytes = parts.compactMap { $0.allSatisfy(\.isASCII) ? UInt8($0) : nil }
@@ -16,8 +16,8 @@ public struct IPv4Address: Hashable, Sendable {
     bits = bytes.reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// Whether it is of a network that the Internet does not reach: RFC 1918, and what tunnels (RFC 6598) and machines
-  /// without a router (RFC 3927) use.
+  /// Whether it belongs to a network that cannot be reached from the Internet: RFC 1918, tunnels (RFC 6598) and
+  /// machines without a router (RFC 3927).
   var isLocal: Bool {
     let networks: [(String, Int)] = [
       ("10.0.0.0", 8), ("172.16.0.0", 12), ("192.168.0.0", 16), ("100.64.0.0", 10),
@@ -30,7 +30,7 @@ public struct IPv4Address: Hashable, Sendable {
 }
 
 extension IPv4Address: CustomStringConvertible {
-  /// Four numbers with dots between.
+  /// Four numbers with dots between them.
   public var description: String {
     [24, 16, 8, 0].map { String(bits >> $0 & 0xFF) }.joined(separator: ".")
   }

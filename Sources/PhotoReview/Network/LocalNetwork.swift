@@ -8,18 +8,18 @@ public enum LocalNetwork {
     let address: IPv4Address
     /// Its name, for example `wlan0`.
     let interface: String
-    /// Whether the interface leads to one other machine, as a tunnel's does.
+    /// Whether the interface leads to a single other machine, as a tunnel does.
     let isTunnel: Bool
 
     var description: String { "\(address) (\(interface))" }
   }
 
-  /// Returns the address of this machine that was named, or else the one that it has (decision 0711).
+  /// Returns the named address of this machine, or else its only one (decision 0711).
   ///
-  /// A tunnel's is taken where it is named. Where there are several, none is guessed: photos would go to a
-  /// network that the person did not choose.
+  /// A tunnel's address is used only if it is named. If there are several addresses, none is guessed: photos would go
+  /// to a network that the person did not choose.
   ///
-  /// - Parameter name: The address; `nil` for the one that there is.
+  /// - Parameter name: The address; `nil` for the only one.
   /// - Returns: An address of a local network.
   /// - Throws: A `PhotoprepError`, `no-local-address`.
   public static func address(_ name: String?) throws -> IPv4Address {
@@ -47,7 +47,7 @@ public enum LocalNetwork {
       remedy: remedy)
   }
 
-  /// The addresses of interfaces that are up, but for the machine's own to itself.
+  /// The addresses of interfaces that are up, without the loopback address.
   private static func places() -> [Place] {
     var first: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&first) == 0 else { return [] }

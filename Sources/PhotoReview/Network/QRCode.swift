@@ -2,37 +2,37 @@ internal import CQREncode
 
 /// A QR code of a text (ISO/IEC 18004), for terminals.
 public struct QRCode: Sendable {
-  /// The side of the free zone that the standard asks for around a code, in modules.
+  /// The side of the free zone around a code that the standard requires, in modules.
   private static let margin = 4
 
-  /// Whether each module is dark, row by row, the free zone included; a square.
+  /// Whether each module is dark, row by row, including the free zone; a square.
   let isDark: [[Bool]]
 
-  /// Makes the smallest code that holds a text; `nil` where none does (2,953 bytes).
+  /// Makes the smallest code for a text; `nil` if the text is too long (2,953 bytes).
   public init?(_ text: String) {
-    // Nothing wears a code on a screen, so the lowest correction does, and the code is small.
+    // A code on a screen is not damaged, so the lowest correction is enough and keeps the code small.
     guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) else { return nil }
     defer { QRcode_free(code) }
     let (width, margin) = (Int(code.pointee.width), Self.margin)
     let free = [Bool](repeating: false, count: width + 2 * margin)
     let side = Array(free.prefix(margin))
     let rows: [[Bool]] = (0..<width).map { row in
-      // The lowest bit of a module says that it is dark.
+      // The lowest bit of a module is 1 for dark.
       side + (0..<width).map { code.pointee.data[row * width + $0] & 1 == 1 } + side
     }
     isDark = Array(repeating: free, count: margin) + rows + Array(repeating: free, count: margin)
   }
 
-  /// The rows as a terminal of 256 colours shows them, black on white whatever its own colours are.
+  /// The rows for a terminal of 256 colours, black on white whatever its own colours are.
   ///
-  /// - Parameter isPlain: Whether they are ASCII, two blanks for each module; else two modules above one another
+  /// - Parameter isPlain: Whether the rows are ASCII, two blanks for each module; else two modules above one another
   ///   share a character.
-  /// - Returns: Lines with their colours, which end them again.
+  /// - Returns: Lines with codes that set their colours and reset them at the end.
   public func rows(isPlain: Bool) -> [String] {
     isPlain ? isDark.map(Self.blanks) : Self.halves(isDark)
   }
 
-  /// How many columns a row takes.
+  /// The number of columns of a row.
   public func columns(isPlain: Bool) -> Int { isDark.count * (isPlain ? 2 : 1) }
 
   private static func halves(_ rows: [[Bool]]) -> [String] {

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Platform
 
-/// The parts that the pages are put together from, embedded in the program (decision 0704).
+/// The parts of the pages, embedded in the program (decision 0704).
 enum PageAssets {
-  /// The page's skeleton with `{{NAME}}` where something is filled in.
+  /// The page's skeleton, with `{{NAME}}` as placeholders.
   static let page = text(PackageResources.page_html)
 
-  /// The page of packages that are offered.
+  /// The page of offered packages.
   static let offer = text(PackageResources.offer_html)
 
   /// The style of a report.
@@ -37,10 +37,9 @@ enum PageAssets {
     "stage.js": PackageResources.stage_js, "viewer.js": PackageResources.viewer_js,
   ].mapValues(text)
 
-  /// A module and what it imports as one script, because a report is one file.
+  /// A module and its imports as one script, because a report is one file.
   ///
-  /// Each module comes behind the ones it imports, without its imports and exports; a name is
-  /// defined by one module only.
+  /// Each module comes after its imports, without import and export statements; a name is defined by one module only.
   private static func script(_ entry: String) -> String {
     var order: [String] = []
     func add(_ name: String) {
@@ -73,7 +72,7 @@ enum PageAssets {
 }
 
 extension String {
-  /// The page's skeleton with its places filled in; a value is never looked into for more places.
+  /// The page's skeleton with its placeholders filled in; values are not searched for placeholders.
   func filled(_ values: [String: String]) -> String {
     var result = ""
     for (index, piece) in split(separator: "{{", omittingEmptySubsequences: false).enumerated() {
@@ -87,12 +86,12 @@ extension String {
     return result
   }
 
-  /// The text as HTML shows it.
+  /// The text, escaped for HTML.
   var escapedForHTML: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\"", with: "&quot;")
   }
 
-  /// JSON as it may stand inside a script element or a comment: nothing in it can end either.
+  /// JSON for use inside a script element or a comment: nothing in it can end either.
   var escapedForScript: String { replacing("<", with: "\\u003c").replacing(">", with: "\\u003e") }
 }

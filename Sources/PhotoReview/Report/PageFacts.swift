@@ -3,7 +3,7 @@ internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
 
-/// What a page says beside its photos, as its script reads it.
+/// The facts of a page besides its photos, for its script.
 struct PageFacts: Encodable {
   struct Refusal: Encodable {
     let path, code, message: String
@@ -13,7 +13,7 @@ struct PageFacts: Encodable {
   struct Run: Encodable {
     let seconds: Double
     let prepared, unchanged, rejected, passedOver: Int
-    /// How many photos were done in each of equal parts of the run.
+    /// How many photos were done in each of several equal parts of the run.
     let pace: [Int]
   }
 
@@ -24,19 +24,19 @@ struct PageFacts: Encodable {
 
   let store, made: String
   let version = 1
-  /// How many photos the page has, and the report.
+  /// The number of photos of the page and of the report.
   let photos, allPhotos: Int
   let page, pageSize: Int
   let pages: [Link]
   let refusals: [Refusal]
-  /// The photos without a record; their pictures are addresses with the data in them.
+  /// The photos without a record; their pictures are data URLs.
   let packaged: [PackagedCard]
   let designs: [DesignCard]
   let run: Run?
   /// The stacks of photos that show the same: the names of their records, the best photo's first.
   var stacks: [[String]] = []
 
-  /// How many parts a run's time is shown in; our choice: a bar of the chart is 6 pixels wide.
+  /// How many parts a run's time is divided into; our choice: a bar of the chart is 6 pixels wide.
   private static let parts = 40
 
   init(

@@ -3,13 +3,13 @@ public import PhotoPipeline
 internal import PhotoStore
 public import SystemPackage
 
-/// A page that shows photos with their crops, in one file that needs nothing else.
+/// A page that shows photos with their crops, in a single file without external parts.
 ///
-/// Worst photos come first; more than ``pageSize`` of them are spread over several files.
+/// Worst photos come first; more than ``pageSize`` photos are divided among several files.
 public struct Report: Sendable {
   /// The most photos on one page (decision 0702).
   public static let pageSize = 2000
-  /// The most photos whose renders and importance maps come as pictures of their own (decision 0702).
+  /// The most photos whose renders and importance maps are pictures of their own (decision 0702).
   public static let mostInDetail = ThumbnailSizes.mostApart
 
   private let request: ReportRequest
@@ -26,18 +26,18 @@ public struct Report: Sendable {
       request.store, isolation: request.isolation, interruption: interruption)
   }
 
-  /// Writes the report, page by page; each appears under its name when it is whole.
+  /// Writes the report, page by page; each gets its name when it is complete.
   ///
-  /// - Parameter progress: Called with the number of photos done and of all, on the caller's thread.
+  /// - Parameter progress: Called with the number of finished photos and of all, on the caller's thread.
   /// - Returns: The files, in their order; fewer than planned after an interruption.
-  /// - Throws: A `PhotoprepError` when the store cannot be read, a `Rejection` when a page cannot be
-  ///   written; a `ThreadShortage` when no thread can be started; what `progress` throws.
+  /// - Throws: A `PhotoprepError` when the store cannot be read, a `Rejection` when a page cannot be written; a
+  ///   `ThreadShortage` when no thread can be started; errors of `progress`.
   public func write(_ progress: (Int, Int) throws -> Void) throws -> [FilePath] {
     try Self.check(OutputFile(request.output))
     let (order, looks, unreadable) = try worstFirst()
     let stacks = PhotoLook.stacks(of: looks).map { $0.map(\.description) }
     let pages = max(1, (order.count + Self.pageSize - 1) / Self.pageSize)
-    // A design that cannot be read is no reason for no report; 'store check' says so.
+    // A report is written even if a design cannot be read; 'store check' reports that.
     let designs = (try? view.designs()) ?? []
     let packaged = try request.photos == nil ? packagedPhotos(designs) : []
     var files: [FilePath] = []
@@ -57,7 +57,7 @@ public struct Report: Sendable {
     return files
   }
 
-  /// The photos, what they show, and the records that cannot be read.
+  /// The photos, their looks, and the records that cannot be read.
   private func worstFirst() throws -> ([RecordID], [RecordID: PhotoLook], [PhotoprepError]) {
     var looks: [RecordID: PhotoLook] = [:]
     var unreadable: [PhotoprepError] = []
@@ -75,11 +75,11 @@ public struct Report: Sendable {
     return (photos.map(\.id), looks, unreadable)
   }
 
-  /// The photos without a record, with the data of their pictures in the place of names, and of what
-  /// designs lay over them.
+  /// The photos without a record, with data URLs of their pictures and of the designs' texts over them instead of
+  /// names.
   private func packagedPhotos(_ designs: [DesignCard]) throws -> [PackagedCard] {
     var photos = try view.packagedPhotos()
-    // Their pictures are their renders themselves, so each is shown.
+    // Their pictures are their renders, so each is included.
     let longEdge = photos.count > Self.mostInDetail ? 300 : 440
     for (index, photo) in photos.enumerated() {
       if let design = designs.first(where: { $0.name == photo.design }), !design.words.isEmpty {
@@ -108,7 +108,7 @@ public struct Report: Sendable {
     return words
   }
 
-  /// Finds out whether a page can be written there, in the place of a page at most.
+  /// Checks whether a page can be written there; only another page may be replaced.
   ///
   /// - Throws: A `Rejection` that names the file.
   public static func check(_ file: OutputFile) throws {

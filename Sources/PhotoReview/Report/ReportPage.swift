@@ -19,7 +19,7 @@ struct ReportPage {
     designs = Dictionary(showings) { first, _ in first }
   }
 
-  /// Writes the page beside its place and puts it there when it is whole.
+  /// Writes the page beside its place and moves it there when it is complete.
   func write(
     _ photos: [RecordID], to path: FilePath, _ interruption: Interruption,
     _ progress: (Int) throws -> Void
@@ -66,8 +66,8 @@ struct ReportPage {
     ]
   }
 
-  /// A photo's card and pictures: a line of JSON, then its pictures and its map in Base64, one a line; an empty one for
-  /// a render that the script shows out of the photo's own picture.
+  /// A photo's card and pictures: a line of JSON, then its pictures and its map in Base64, one a line; an empty line
+  /// for a render that the script cuts from the photo's own picture.
   private func block(_ id: RecordID, _ sizes: ThumbnailSizes) throws -> String {
     let card = try view.card(id)
     var lines = [try card.jsonLine(time: request.run?.times[id], isBrief: true).escapedForScript]
@@ -93,7 +93,7 @@ struct ReportPage {
     return Data(bytes ?? []).base64EncodedString()
   }
 
-  /// What the first design that shows a photo lays over its renders, as PNGs in Base64.
+  /// The texts of the first design that shows a photo over its renders, as PNGs in Base64.
   private func words(over card: PhotoCard) throws -> [String] {
     guard let design = designs["\(card.id)"], !design.words.isEmpty else { return [] }
     let photo = card.record.preparation
@@ -113,21 +113,22 @@ struct ReportPage {
 }
 
 extension PhotoPreparation {
-  /// Whether the render that a family shows is a part of the master and no more: not turned, filtered or over a ground.
+  /// Whether the render of a family is only a part of the master: not turned, filtered or over a ground.
   fileprivate func isPartOfMaster(_ family: RenderFamily) -> Bool {
     recipe.keepsColours && hand?.renders[family] == nil
       && crops[family]?.flags.contains(PhotoFlag.fitted.rawValue) == false
   }
 }
 
-/// How a report's pictures are: each of its own and sharp on a few hundred photos; on more of them one small picture of
-/// each photo, out of which its renders are shown, so that 10,000 photos have 60 MB at most (decision 0702).
+/// The sizes of a report's pictures: for a few hundred photos each has its own sharp picture; for more photos there is
+/// one small picture of each photo, from which its renders are cut, so that 10,000 photos have at most 60 MB (decision
+/// 0702).
 struct ThumbnailSizes {
   /// Whether one picture of a photo serves for its renders too.
   let areShared: Bool
-  /// The pixels of a point in what designs lay over the renders: as sharp as those are.
+  /// The pixels of a point in the designs' texts over the renders: as sharp as the renders.
   static let wordScale = 1
-  /// The most photos whose pictures are each of its own.
+  /// The most photos whose renders have their own pictures.
   static let mostApart = 600
 
   init(photos: Int) { areShared = photos > Self.mostApart }
@@ -138,8 +139,7 @@ struct ThumbnailSizes {
   /// The formats to try, with their qualities: libvips may come without WebP.
   var forms: [(PictureFormat, Int)] { areShared ? [(.webp, 45), (.jpg, 45)] : [(.jpg, 70)] }
 
-  /// The long edge of a widget's picture, in pixels: none is shown wider than the medium one, and a narrower one in
-  /// proportion.
+  /// The long edge of a widget's picture, in pixels: the medium one is shown widest, and narrower ones in proportion.
   func edge(_ frame: PixelSize) -> Int {
     let widest = areShared ? 188.0 : 280.0
     let medium = Double(RenderFamily.medium.usualFrame.width)

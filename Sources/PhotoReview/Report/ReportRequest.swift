@@ -2,7 +2,7 @@ public import PhotoPipeline
 public import PhotoStore
 public import SystemPackage
 
-/// What a report is about and where it goes.
+/// The contents and place of a report.
 public struct ReportRequest: Sendable {
   /// The store.
   public var store: FilePath
@@ -10,11 +10,11 @@ public struct ReportRequest: Sendable {
   public var output: FilePath
   /// The photos to show; `nil` for all of the store.
   public var photos: [RecordID]?
-  /// What could not be prepared, and why.
+  /// The rejected photos, with the reasons.
   public var rejections: [Rejection]
-  /// How the run went that the report is about, if it is about one.
+  /// The run that the report is about, if any.
   public var run: ReportRun?
-  /// Whether each photo's importance map comes with it.
+  /// Whether each photo's importance map is included.
   public var hasMaps = true
   /// How many photos to work on at once, within `JobCount.range`; `nil` for one per core.
   public var jobs: Int?
@@ -34,7 +34,7 @@ public struct ReportRequest: Sendable {
   }
 }
 
-/// How a run of `prep` went, as its report shows it.
+/// The course of a run of `prep`, for its report.
 public struct ReportRun: Sendable {
   /// When each photo was done, in seconds from the run's start.
   public var doneAt: [Double] = []
@@ -42,16 +42,16 @@ public struct ReportRun: Sendable {
   public var summary: PrepSummary?
   /// The photos of the run that are in the store, each once, in their order.
   public private(set) var photos: [RecordID] = []
-  /// What was not prepared.
+  /// The rejected photos.
   public private(set) var rejections: [Rejection] = []
-  /// How long each photo took that was prepared in the run.
+  /// How long each photo prepared in the run took.
   public private(set) var times: [RecordID: PhotoTime] = [:]
   private var known: Set<RecordID> = []
 
-  /// Makes a run of which nothing is known yet.
+  /// Makes an empty run.
   public init() {}
 
-  /// Takes an event that came some seconds after the run's start.
+  /// Adds an event that came some seconds after the run's start.
   public mutating func note(_ event: PrepEvent, afterSeconds seconds: Double) {
     switch event {
     case .planned, .due, .removed, .gone: return

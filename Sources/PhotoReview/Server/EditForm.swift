@@ -2,12 +2,12 @@ internal import Foundation
 internal import PhotoPipeline
 internal import PhotoStore
 
-/// What is wrong with an edit that is JSON.
+/// An error in an edit that is valid JSON.
 struct EditProblem: Error, CustomStringConvertible {
   let description: String
 }
 
-/// An edit as the page sends it.
+/// An edit from the page.
 private struct EditForm: Decodable {
   struct Frame: Decodable {
     let rect: [Double]
@@ -29,7 +29,7 @@ private struct FocusForm: Decodable { let x, y: Double }
 extension JSONDecoder {
   /// Reads an edit.
   ///
-  /// - Throws: A `DecodingError`, or an ``EditProblem`` where numbers are out of range.
+  /// - Throws: A `DecodingError`, or an ``EditProblem`` when numbers are out of range.
   func edit(_ body: Data) throws -> HandEdit {
     let form = try decode(EditForm.self, from: body)
     guard (0..<Int.max).contains(form.revision) else {
@@ -48,7 +48,7 @@ extension JSONDecoder {
     return edit
   }
 
-  /// Reads a place that a person points at.
+  /// Reads a place that a person pointed at.
   func focus(_ body: Data) throws -> FocusArea {
     let form = try decode(FocusForm.self, from: body)
     guard let area = FocusArea(x: form.x, y: form.y) else {

@@ -2,26 +2,25 @@ internal import Foundation
 internal import PhotoGeometry
 internal import Platform
 
-/// Which requests are let in: those of a browser that has the session's key, to our own name (decision 0703).
+/// Which requests are accepted: those of a browser that has the session's key, to our own name (decision 0703).
 ///
-/// On this machine the address that is printed holds a token that opens the page with the key, once; on the local
-/// network a code that is typed gives it (decision 0711). The key goes with
-/// every request in a header or, for pictures, in the address: a cookie would also go to every other
-/// port of this machine.
+/// On this machine the printed address contains a token that opens the page with the key, once; on the local network
+/// typing a code does so (decision 0711). The key is sent with every request in a header or, for pictures, in the
+/// address: a cookie would also be sent to every other port of this machine.
 final class Entrance: Sendable {
   private struct State {
     var port: UInt16 = 0
     var isTokenUsed = false
   }
 
-  /// The code of a session that the local network reaches; `nil` where this machine alone does.
+  /// The code of a session on the local network; `nil` for a session on this machine only.
   let pairing: Pairing?
   private let address: IPv4Address
   private let token = Entrance.secret()
   private let session = Entrance.secret()
   private let state = Locked(State())
 
-  /// Makes an entrance at an address of the local network; `nil` for this machine alone.
+  /// Makes an entrance at an address of the local network; `nil` for this machine only.
   init(at address: IPv4Address? = nil) {
     self.address = address ?? .loopback
     pairing = address.map { _ in Pairing() }
@@ -33,7 +32,7 @@ final class Entrance: Sendable {
     return "http://\(address):\(port)/" + (pairing == nil ? "?token=\(token)" : "")
   }
 
-  /// Returns the answer to a request that may not come in, with the key or without, or `nil`.
+  /// Returns the answer to a request that is refused, with or without the key; `nil` if it is accepted.
   func refusal(of request: HTTPRequest) -> HTTPResponse? {
     let port = state.withLock(\.port)
     let names = ["\(address)"] + (pairing == nil ? ["localhost"] : [])
@@ -56,7 +55,7 @@ final class Entrance: Sendable {
     return nil
   }
 
-  /// Returns the answer to a request without the session's key, or `nil`.
+  /// Returns the answer to a request without the session's key; `nil` if it has the key.
   func sessionRefusal(of request: HTTPRequest) -> HTTPResponse? {
     let bearer = "Bearer "
     let header = request.headers["authorization"].flatMap { value in
@@ -67,13 +66,13 @@ final class Entrance: Sendable {
     return .refused(401, "no-session", "Open the address that 'photoprep review' printed.")
   }
 
-  /// Whether a request has the session's key, or the token that leads to it.
+  /// Whether a request has the session's key, or the token that gives it.
   func isOwners(_ request: HTTPRequest) -> Bool {
     if sessionRefusal(of: request) == nil { return true }
     return pairing == nil && request.query["token"].map { isSame($0[...], token) } ?? false
   }
 
-  /// Returns the session's key for the token that was printed, once; `nil` for anything else.
+  /// Returns the session's key for the printed token, once; `nil` for anything else.
   func session(for given: String) -> String? {
     guard pairing == nil, isSame(given[...], token) else { return nil }
     let isFirst = state.withLock { state in
@@ -83,18 +82,18 @@ final class Entrance: Sendable {
     return isFirst ? session : nil
   }
 
-  /// Takes a code that was sent; returns the session's key with the outcome where it pairs.
+  /// Takes a code; returns the outcome, with the session's key if it pairs.
   func pair(_ code: String) -> (outcome: Pairing.Outcome, session: String?) {
     let outcome = pairing?.take(code) ?? .ended(.closed)
     return (outcome, outcome == .paired ? session : nil)
   }
 
-  /// Compares in a time that says nothing about where two texts differ.
+  /// Compares in a time that does not depend on where two texts differ.
   func isSame(_ given: Substring, _ secret: String) -> Bool {
     SHA256.hash(Array(given.utf8)) == SHA256.hash(Array(secret.utf8))
   }
 
-  /// 256 random bits of the system's generator.
+  /// 256 bits from the system's random generator.
   static func secret() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<4).map { _ in

@@ -4,31 +4,31 @@ internal import SystemPackage
 
 /// One connection of the server: its input, its output, and its deadline.
 struct HTTPConnection {
-  /// What the connection is waiting for.
+  /// The event that the connection waits for.
   enum Phase {
     /// A request.
     case reading
     /// The answer to one.
     case answering
-    /// The client to take the answer.
+    /// The client reading the answer.
     case writing(isLast: Bool)
-    /// The client to take note of the end.
+    /// The client noticing the end.
     case ending
   }
 
   let descriptor: Int32
-  /// Where it comes from.
+  /// The client's address.
   private let client: IPv4Address
   private(set) var phase = Phase.reading
   private(set) var since: ContinuousClock.Instant = .now
-  /// Whether a request on it was the owner's.
+  /// Whether a request on it had the session's key.
   var isOwners = false
   private var reader = HTTPRequestReader()
   private var output: [UInt8] = []
   private var written = 0
-  /// How many bytes were thrown away since the end.
+  /// How many bytes were discarded since the end.
   private var discarded = 0
-  /// Called once the client has taken an answer whole.
+  /// Called once the client has received a whole answer.
   private var onTaken: (@Sendable () -> Void)?
 
   init(_ descriptor: Int32, from client: IPv4Address) {
@@ -46,10 +46,10 @@ struct HTTPConnection {
     }
   }
 
-  /// Whether the client took too long, or sends on and on after the end.
+  /// Whether the client took too long, or keeps sending after the end.
   var isOverdue: Bool { since + patience < .now || discarded > 1 << 20 }
 
-  /// What to wait for.
+  /// The events to wait for.
   var events: Int16 {
     switch phase {
     case .reading, .ending: Int16(POLLIN)
@@ -62,7 +62,7 @@ struct HTTPConnection {
 
   /// Reads the available bytes, and returns a complete request.
   ///
-  /// - Throws: An error number when the connection is over.
+  /// - Throws: An error number when the connection has ended.
   mutating func receive() throws(Errno) -> HTTPRequest? {
     var buffer = [UInt8](repeating: 0, count: 16_384)
     let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -77,7 +77,7 @@ struct HTTPConnection {
     return nextRequest()
   }
 
-  /// Returns a request that came in whole, also behind one that was answered; begins a refusal.
+  /// Returns a complete request, possibly one received together with an earlier one; begins a refusal.
   mutating func nextRequest() -> HTTPRequest? {
     do {
       guard var request = try reader.next() else { return nil }
@@ -97,9 +97,9 @@ struct HTTPConnection {
     enter(.writing(isLast: isLast))
   }
 
-  /// Writes what the client takes.
+  /// Writes as many bytes as the client accepts.
   ///
-  /// - Throws: An error number when the connection is over.
+  /// - Throws: An error number when the connection has ended.
   mutating func write() throws(Errno) {
     guard case .writing(let isLast) = phase else { return }
     let count = output.withUnsafeBytes { bytes in

@@ -1,23 +1,23 @@
 internal import Foundation
 internal import PhotoStore
 
-/// A request that came in whole.
+/// A complete request.
 struct HTTPRequest: Sendable {
-  /// The method, as it came.
+  /// The method, unchanged.
   var method = "GET"
-  /// The parts of the path between slashes, without their percent signs.
+  /// The percent-decoded parts of the path between slashes.
   var path: [String] = []
-  /// The values behind the question mark; of a name that comes twice, the first.
+  /// The values after the question mark; the first one if a name occurs twice.
   var query: [String: String] = [:]
-  /// The headers by their names in lower case; of one that comes twice, the last.
+  /// The headers by their names in lower case; the last one if a name occurs twice.
   var headers: [String: String] = [:]
   /// The body.
   var body = Data()
-  /// Where it came from.
+  /// The client's address.
   var client = IPv4Address.loopback
 }
 
-/// A request that is refused, and the answer to it.
+/// A request that is refused, with the answer.
 struct HTTPRefusal: Error {
   let response: HTTPResponse
 
@@ -26,8 +26,8 @@ struct HTTPRefusal: Error {
   }
 }
 
-/// Reads requests from the bytes of a connection, within limits (RFC 9112, without what no browser
-/// sends to such a server: chunked bodies, folded lines, bare line feeds).
+/// Reads requests from the bytes of a connection, within limits (RFC 9112, without features that no browser uses with
+/// such a server: chunked bodies, folded lines, bare line feeds).
 struct HTTPRequestReader {
   /// The most bytes of a request before its body; browsers send about 1,000.
   static let headLimit = 16_384
@@ -35,15 +35,15 @@ struct HTTPRequestReader {
   static let bodyLimit = 65_536
 
   private var bytes: [UInt8] = []
-  /// The request whose body is to come, and how many bytes it has.
+  /// The request whose body is still to come, and the number of its bytes.
   private var head: (request: HTTPRequest, length: Int)?
-  /// Where the search for the end of the head goes on.
+  /// Where the search for the end of the head continues.
   private var searched = 0
 
-  /// Takes bytes that came in.
+  /// Adds bytes that were received.
   mutating func take(_ more: some Collection<UInt8>) { bytes += more }
 
-  /// Returns the next request that is there whole.
+  /// Returns the next complete request.
   mutating func next() throws(HTTPRefusal) -> HTTPRequest? {
     if head == nil { try readHead() }
     guard let (request, length) = head, bytes.count >= length else { return nil }
@@ -82,7 +82,7 @@ extension HTTPRequest {
     else { throw .malformed }
     method = String(words[0])
     path = target.percentEncodedPath.split(separator: "/").map {
-      // What is not UTF-8 names nothing; a slash never is a part of the path.
+      // A part that is not UTF-8 names nothing; a slash is never in a part of the path.
       $0.removingPercentEncoding ?? "/"
     }
     for item in target.queryItems ?? [] where query[item.name] == nil {

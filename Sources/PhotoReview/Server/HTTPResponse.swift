@@ -6,14 +6,14 @@ internal import PhotoStore
 struct HTTPResponse: Sendable {
   /// The status code.
   let status: Int
-  /// The headers in their order; the length is added when it is sent.
+  /// The headers in their order; the length is added on sending.
   private(set) var headers: [(name: String, value: String)]
   /// The body.
   let body: Data
-  /// Called once the client has taken all of it and ended the connection, which this answer is the last of.
+  /// Called once the client has received all of it and ended the connection; only for the connection's last answer.
   var onTaken: (@Sendable () -> Void)?
 
-  /// Makes an answer that may load nothing from other servers and stand in no other page.
+  /// Makes an answer that may not load anything from other servers and may not be embedded in other pages.
   private init(_ body: Data, _ status: Int = 200, type: String, cache: String = "no-store") {
     self.status = status
     self.body = body
@@ -31,7 +31,7 @@ struct HTTPResponse: Sendable {
     ]
   }
 
-  /// The bytes that are sent.
+  /// The bytes to send.
   func bytes(isLast: Bool) -> [UInt8] {
     let lines = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
     let end = "Content-Length: \(body.count)\r\n" + (isLast ? "Connection: close\r\n" : "") + "\r\n"
@@ -55,18 +55,18 @@ extension HTTPResponse {
     HTTPResponse(Data(text.utf8), status, type: "application/json")
   }
 
-  /// A picture; its address names its content, so a browser may keep it.
+  /// A picture; its address contains its digest, so a browser may keep it.
   static func picture(_ bytes: Data) -> HTTPResponse {
     let type = (PictureFormat(beginning: bytes) ?? .jpg).mediaType
     return HTTPResponse(bytes, type: type, cache: "private, max-age=31536000, immutable")
   }
 
-  /// What a design lays over a picture; another version of the design shows after minutes.
+  /// A design's text over a picture; a newer version of the design is shown after minutes.
   static func png(_ bytes: Data) -> HTTPResponse {
     HTTPResponse(bytes, type: PictureFormat.png.mediaType, cache: "private, max-age=300")
   }
 
-  /// A file to be kept under a name (RFC 6266), of no type that a browser shows by itself.
+  /// A file to be saved under a name (RFC 6266), of no type that browsers display.
   static func download(_ bytes: Data, named name: String) -> HTTPResponse {
     let kept = CharacterSet(charactersIn: "a"..."z").union(CharacterSet(charactersIn: "A"..."Z"))
       .union(CharacterSet(charactersIn: "0123456789-._~"))

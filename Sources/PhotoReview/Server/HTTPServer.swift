@@ -4,26 +4,26 @@ internal import PhotoPipeline
 internal import Platform
 internal import SystemPackage
 
-/// A server of HTTP/1.1 at one address of this machine that no client can keep from answering another (decision 0703).
+/// A server of HTTP/1.1 at one address of this machine that no client can block for others (decision 0703).
 ///
-/// One thread reads and writes; it never waits for a client. Every request and every connection has limits
-/// of size and time, and when there are too many connections the one that has waited longest for its
-/// client, to ask or to take an answer, ends; the owner's last of all.
+/// One thread reads and writes; it never waits for a client. Every request and every connection has limits of size and
+/// time. With too many connections, the one that has waited longest for its client, to ask or to receive an answer, is
+/// closed; those of the session's owner last of all.
 final class HTTPServer {
   /// The most connections at once; a browser has six.
   static let connectionLimit = 256
 
-  /// The port that is listened on.
+  /// The port that the server listens on.
   let port: UInt16
   private let listener: Int32
   private let finished = Finished()
-  /// The threads that answer, fewer than the system has for others: one may wait for a picture that another decodes.
+  /// The threads that answer, fewer than the system's limit: one may wait for a picture that another decodes.
   private let answering = OperationQueue()
   private var isOwners: (HTTPRequest) -> Bool = { _ in false }
   private var connections: [Int: HTTPConnection] = [:]
   private var lastNumber = 0
 
-  /// Listens at an address on a port; 0 for one that is free.
+  /// Listens at an address on a port; 0 for a free one.
   ///
   /// - Throws: A `PhotoprepError`, `port-unavailable`.
   init(at address: IPv4Address, port: UInt16) throws {
@@ -45,12 +45,12 @@ final class HTTPServer {
     close(listener)
   }
 
-  /// Answers requests until the end; then those that are being answered get a second.
+  /// Answers requests until the end; requests in progress then get one more second.
   ///
   /// - Parameters:
-  ///   - isOver: Asked twenty times a second.
-  ///   - isOwners: Whether a request is the owner's, whose connection then keeps its place.
-  ///   - answer: Answers a request, several at a time.
+  ///   - isOver: Called twenty times a second; `true` ends the server.
+  ///   - isOwners: Whether a request has the session's key, so that its connection is closed last.
+  ///   - answer: Answers a request; called for several at a time.
   func run(
     until isOver: () -> Bool, isOwners: @escaping (HTTPRequest) -> Bool,
     answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse
@@ -72,7 +72,7 @@ final class HTTPServer {
       pollfd(fd: $0.descriptor, events: $0.events, revents: 0)
     }
     polled.append(pollfd(fd: finished.signal, events: Int16(POLLIN), revents: 0))
-    // Where no place can be made, a new client waits in the system's queue.
+    // If no connection can be closed, a new client waits in the system's queue.
     let canAccept = isAccepting && (connections.count < Self.connectionLimit || nextToGo != nil)
     polled.append(pollfd(fd: canAccept ? listener : -1, events: Int16(POLLIN), revents: 0))
     _ = poll(&polled, nfds_t(polled.count), 50)
@@ -85,7 +85,7 @@ final class HTTPServer {
     if polled.last?.revents != 0 { accept() }
   }
 
-  /// Advances a connection as far as it can.
+  /// Handles a connection as far as possible.
   private func serve(
     _ number: Int, _ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse
   ) {
@@ -111,8 +111,8 @@ final class HTTPServer {
     if let connection = connections.removeValue(forKey: number) { close(connection.descriptor) }
   }
 
-  /// The connection that ends when another needs its place: of those that wait for their clients, to ask
-  /// or to take an answer, the one that has waited longest; the owner's only where all are.
+  /// The connection to close when another needs its place: of those that wait for their clients, to ask or to receive
+  /// an answer, the one that has waited longest; one with the session's key only if all have it.
   private var nextToGo: Int? {
     let strangers = connections.filter { !$0.value.isOwners }
     let waiting = (strangers.isEmpty ? connections : strangers).filter { !$0.value.isAnswering }
@@ -136,7 +136,7 @@ final class HTTPServer {
 extension HTTPConnection {
   fileprivate var isAnswering: Bool { if case .answering = phase { true } else { false } }
 
-  /// Whether a client waits for an answer of the server's.
+  /// Whether the client waits for an answer of the server.
   fileprivate var isBusy: Bool {
     switch phase {
     case .answering, .writing: true
@@ -166,7 +166,7 @@ extension HTTPServer {
 }
 
 extension sockaddr_in {
-  /// The address that a call writes, and the call's result.
+  /// The address that a call fills in, and the call's result.
   fileprivate static func filled(
     by call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
   ) -> (result: Int32, address: sockaddr_in) {
@@ -179,7 +179,7 @@ extension sockaddr_in {
   }
 }
 
-/// The answers that are ready to be written, and a pipe that says so.
+/// The answers that are ready to be written, with a pipe as a signal.
 private final class Finished: Sendable {
   private let answers = Locked<[(Int, HTTPResponse)]>([])
   /// Readable while there are answers.

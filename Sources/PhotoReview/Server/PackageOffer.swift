@@ -2,10 +2,10 @@ public import Foundation
 public import PhotoGeometry
 public import PhotoPipeline
 
-/// Packages that a phone of the local network fetches, each once (decision 0711).
+/// Packages that a phone on the local network fetches, each once (decision 0711).
 ///
-/// The address that is handed out holds 128 random bits, and is all that a phone needs. The page at it has a button
-/// for each package, so that nothing that only looks at the address uses it up.
+/// The printed address contains 128 random bits, and is all that a phone needs. Its page has a button for each
+/// package, so that only viewing the address does not use it up.
 public final class PackageOffer: Sendable {
   /// A package.
   public struct Package: Sendable {
@@ -18,11 +18,11 @@ public final class PackageOffer: Sendable {
     public init(name: String, bytes: Data) { (self.name, self.bytes) = (name, bytes) }
   }
 
-  /// Something that became of a package.
+  /// A fetch of a package.
   public struct Fetch: Sendable {
     /// The package's name.
     public let name: String
-    /// Who has it.
+    /// The client that has it.
     public let client: IPv4Address
     /// How many packages are left.
     public let left: Int
@@ -30,9 +30,9 @@ public final class PackageOffer: Sendable {
 
   /// How long the packages are offered: ten minutes.
   static let patience = Duration.seconds(600)
-  /// How often a fetch of a package may begin: a phone that loses its network begins again.
+  /// How often a fetch of a package may begin: a phone that loses its connection begins again.
   static let startCount = 3
-  /// What a fetch that has begun gets at least, when the time is nearly over.
+  /// The least time for a fetch that has begun, when the time is nearly over.
   private static let fetchPatience = Duration.seconds(120)
 
   private struct State {
@@ -53,7 +53,7 @@ public final class PackageOffer: Sendable {
   /// - Parameters:
   ///   - packages: The packages.
   ///   - address: The address.
-  ///   - port: The port to listen on; 0 for one that is free.
+  ///   - port: The port to listen on; 0 for a free one.
   public init(_ packages: [Package], at address: IPv4Address, port: UInt16 = 0) {
     (self.packages, self.address, self.port) = (packages, address, port)
     entrance = Entrance(at: address)
@@ -64,11 +64,11 @@ public final class PackageOffer: Sendable {
   /// Offers the packages until each is fetched, ten minutes are over, or the interruption is requested.
   ///
   /// - Parameters:
-  ///   - interruption: Ends it.
+  ///   - interruption: Stops the offer.
   ///   - onFetch: Called on the same thread for each package that was fetched whole.
   ///   - ready: Called with the address once the server answers there.
   /// - Returns: Whether every package was fetched.
-  /// - Throws: A `PhotoprepError`, `port-unavailable`; what `ready` throws.
+  /// - Throws: A `PhotoprepError`, `port-unavailable`; errors of `ready`.
   public func run(
     until interruption: Interruption, onFetch: @escaping @Sendable (Fetch) -> Void,
     _ ready: (_ address: String) throws -> Void
@@ -81,7 +81,7 @@ public final class PackageOffer: Sendable {
     return isFetched
   }
 
-  /// What is wrong when the time is over.
+  /// The error when the time is over.
   public static let timeIsOver = PhotoprepError(
     .notFetched, path: "offer", message: "Ten minutes are over, and not every package was fetched.",
     remedy: "Run it again; the phone must be in the network of that address.")
@@ -93,7 +93,7 @@ public final class PackageOffer: Sendable {
     state.withLock { $0.end < now } || isFetched
   }
 
-  /// Whether a request is for what the offer's own address leads to.
+  /// Whether a request contains the offer's own address.
   private func isOwners(_ request: HTTPRequest) -> Bool {
     request.path.first.map { entrance.isSame($0[...], key) } ?? false
   }
@@ -126,7 +126,7 @@ public final class PackageOffer: Sendable {
     }
   }
 
-  /// Counts a fetch that begins; returns whether it may.
+  /// Counts the beginning of a fetch; returns whether it is allowed.
   private func begin(_ index: Int) -> Bool {
     state.withLock { state in
       guard state.starts.indices.contains(index), state.starts[index] < Self.startCount,
@@ -150,6 +150,6 @@ public final class PackageOffer: Sendable {
 }
 
 extension PhotoprepError.Code {
-  /// A package was offered, and not fetched in time.
+  /// A package was not fetched in time.
   public static let notFetched = PhotoprepError.Code("not-fetched")
 }

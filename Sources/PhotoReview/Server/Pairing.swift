@@ -1,29 +1,29 @@
 internal import Foundation
 internal import PhotoGeometry
 
-/// The code with which one browser of the local network becomes the session's, once (decision 0711).
+/// The code that gives one browser of the local network the session's key, once (decision 0711).
 final class Pairing: Sendable {
   /// How many digits the code has.
   static let digitCount = 8
-  /// How many wrong codes may be sent in a run: by chance one of 20,000,000 runs is opened.
+  /// How many wrong codes are accepted in a run: guessing succeeds in one of 20,000,000 runs.
   static let tryCount = 5
 
-  /// Whether a browser can be paired, as the page reads it.
+  /// Whether a browser can be paired, for the page.
   enum State: String {
     case open
     /// A browser was paired.
     case used
-    /// Too many wrong codes came.
+    /// Too many wrong codes were sent.
     case closed
   }
 
-  /// What became of a code that was sent.
+  /// The outcome for a code.
   enum Outcome: Equatable {
     case paired
     case wrong(left: Int)
-    /// No code counts any more.
+    /// Codes are no longer accepted.
     case ended(State)
-    /// It is not of so many digits; that counts as no try.
+    /// It has another number of digits; that does not count as a try.
     case malformed
   }
 
@@ -31,7 +31,7 @@ final class Pairing: Sendable {
   let code: String
   private let now = Locked((state: State.open, left: Pairing.tryCount))
 
-  /// Makes a code of the system's generator.
+  /// Makes a code from the system's random generator.
   init() {
     var generator = SystemRandomNumberGenerator()
     code = (0..<Self.digitCount).map { _ in String(Int.random(in: 0...9, using: &generator)) }
@@ -41,7 +41,7 @@ final class Pairing: Sendable {
   /// Whether a browser can be paired.
   var state: State { now.withLock(\.state) }
 
-  /// Takes a code that was sent; blanks and signs among its digits do not count.
+  /// Takes a code; blanks and signs among its digits are ignored.
   func take(_ given: String) -> Outcome {
     let digits = given.filter { !" -\u{A0}".contains($0) }
     let isCode = digits.count == Self.digitCount && digits.allSatisfy { $0.isASCII && $0.isNumber }

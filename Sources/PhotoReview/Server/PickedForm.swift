@@ -5,11 +5,11 @@ internal import SystemPackage
 
 /// Photos that a person picked on the page, for an album, a package or the trash (decision 0712).
 struct PickedForm: Decodable {
-  /// What the album or the package is to be called.
+  /// The name for the album or the package.
   let name: String?
-  /// Whether removed photos are to come back.
+  /// Whether removed photos should be restored.
   let back: Bool?
-  /// The photos by the names of their records and by no others: what is named otherwise could be any file.
+  /// The photos by the names of their records; other names could mean any file, and are refused.
   private let photos: [String]
 
   /// The photos' records, at least one, in the order in which they were picked.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import PhotoGeometry
 internal import PhotoPipeline
 
-/// The designs of the store, as they were when the page asked last, and what they lay over pictures.
+/// The designs of the store at the time of the page's last request, and their texts over pictures.
 final class ReviewDesigns: Sendable {
   private let view: StoreView
   private let known = Locked<[String: DesignCard]>([:])
@@ -16,12 +16,12 @@ final class ReviewDesigns: Sendable {
     return designs
   }
 
-  /// The pixels of a point: sharp on a screen of two.
+  /// The pixels of a point: sharp on a screen with a scale of two.
   private static let scale = 2
 
-  /// Draws what a design lays over a render, or another text by the same rules, as a PNG.
+  /// Draws a design's text over a render, or another text by the same rules, as a PNG.
   ///
-  /// The query names the `design`, and `title` and `line` where it is to be another text.
+  /// The query has the `design`, and `title` and `line` for another text.
   func words(
     over file: String, for family: RenderFamily, _ query: [String: String]
   ) throws -> Data {

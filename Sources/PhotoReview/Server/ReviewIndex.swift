@@ -5,12 +5,12 @@ internal import PhotoStore
 
 /// The store's photos as lines of JSON, kept up to date with changes by others.
 ///
-/// Every change gets a number, so that a page can ask for what came after the last one it knows.
-/// Records are read in the background; what is asked meanwhile gets what is known so far.
+/// Every change has a number, so that a page can ask for later changes. Records are read in the background; requests
+/// meanwhile are answered with the photos read so far.
 final class ReviewIndex: Sendable {
   fileprivate struct Entry {
     var line: String
-    /// `nil` for a photo of before photos were judged.
+    /// `nil` for a record from before photos were assessed.
     var look: PhotoLook?
     var version: FileVersion?
     var number: Int
@@ -20,12 +20,12 @@ final class ReviewIndex: Sendable {
     var entries: [RecordID: Entry] = [:]
     var removed: [RecordID: Int] = [:]
     var unreadable: [RecordID: String] = [:]
-    /// Why the folder of records cannot be listed; `nil` where it can.
+    /// Why the folder of records cannot be listed; `nil` if it can.
     var folderFailure: String?
     var number = 0
-    /// How many records are still to be read; nil when none is being read.
+    /// How many records are still to be read; `nil` when no reading is in progress.
     var left: Int?
-    /// The time of the folder's last change when it was read last; nil before.
+    /// The time of the folder's last change when it was last read; `nil` before.
     var folderTime: Date?
   }
 
@@ -41,10 +41,10 @@ final class ReviewIndex: Sendable {
     store = (try? JSONLine.encode(view.path.displayText)) ?? "\"\""
   }
 
-  /// What changed after a number, as one JSON object; `0` for everything.
+  /// The changes after a number, as one JSON object; `0` for everything.
   ///
-  /// The folder of records is looked into only when its time has changed: every commit renames a
-  /// record into it. A few records are waited for; with many, `left` says how many are to come.
+  /// The folder of records is listed only when its time has changed: every commit renames a record into it. The answer
+  /// waits for a few records; with many, `left` says how many are to come.
   func changes(after number: Int) -> String {
     refresh()
     _ = reading.wait(timeout: .now() + .milliseconds(250))
@@ -67,15 +67,15 @@ final class ReviewIndex: Sendable {
     return try JSONLine.encode(PhotoLook.stacks(of: looks).map { $0.map(\.description) })
   }
 
-  /// Starts reading what changed, unless that runs already.
+  /// Starts reading changed records, unless that is in progress already.
   func refresh() {
     let attributes = try? FileManager.default.attributesOfItem(atPath: view.recordsFolder.path)
     let time = attributes?[.modificationDate] as? Date
     let isDue = state.withLock { state in
       guard state.left == nil, time == nil || time != state.folderTime else { return false }
-      // A commit in the second after this one may leave the same time on a coarse file system.
+      // A later commit in the same second may give the same time on a coarse file system.
       state.folderTime = time.flatMap { Date().timeIntervalSince($0) > 2 ? $0 : nil }
-      // The number is not known yet, but there will be some.
+      // The number is not known yet, but is not 0.
       state.left = 1
       return true
     }
@@ -87,14 +87,14 @@ final class ReviewIndex: Sendable {
     }
   }
 
-  /// How many records are read before a page is told about them; our choice: a tenth of a second's work.
+  /// How many records are read before a page gets them; our choice: a tenth of a second's work.
   private static let batch = 512
 
   private func readChanges() {
     let ids: [RecordID]
     do { ids = try view.recordIDs() } catch {
       let failure = failure(at: view.recordsFolder, error)
-      // What is known stays, and the next request tries again.
+      // The known photos stay, and the next request tries again.
       return state.withLock { $0.isNotListed(failure) }
     }
     let known = state.withLock { state in
@@ -115,7 +115,7 @@ final class ReviewIndex: Sendable {
     state.withLock { $0.left = nil }
   }
 
-  /// What reading a record gave.
+  /// The result of reading a record.
   fileprivate enum Reading: Sendable {
     case line(String, PhotoLook?, FileVersion?)
     case failure(String)
@@ -135,7 +135,7 @@ final class ReviewIndex: Sendable {
     return results.withLock { $0 }
   }
 
-  /// Reads a record unless it is the version that is known.
+  /// Reads a record unless its version is known already.
   private func read(_ id: RecordID, _ known: FileVersion?) -> Reading? {
     let file = view.recordsFolder.appending(path: id.fileName)
     let version = FileVersion(of: file)

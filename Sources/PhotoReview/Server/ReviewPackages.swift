@@ -3,9 +3,9 @@ internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
 
-/// The packages of picked photos that were made last, for the browser to fetch.
+/// The packages made last from picked photos, for the browser to fetch.
 final class ReviewPackages: Sendable {
-  /// What the page is told of a package.
+  /// The facts about a package for the page.
   struct Made: Encodable {
     let name: String
     let bytes, photos: Int
@@ -13,9 +13,9 @@ final class ReviewPackages: Sendable {
 
   private let packages = Locked<[PackageOffer.Package]>([])
 
-  /// Makes packages of picked photos, which take turns in one widget: one, or as many as are needed.
+  /// Makes packages of picked photos, which take turns in one widget: one package, or as many as are needed.
   ///
-  /// - Throws: An ``EditProblem``; what making packages throws.
+  /// - Throws: An ``EditProblem``; errors of making packages.
   func make(_ form: PickedForm, in store: FilePath) throws -> [Made] {
     let ids = try form.ids()
     guard let name = FilePath.Component("\(form.name ?? "picked").wwdesign") else {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import PhotoPipeline
 internal import PhotoStore
 
-/// What the server answers: the page, the photos, their pictures, and edits.
+/// The requests that the server answers: the page, the photos, their pictures, and edits.
 struct ReviewRoutes: Sendable {
   private let view: StoreView
   private let entrance: Entrance
@@ -23,7 +23,7 @@ struct ReviewRoutes: Sendable {
     self.onPairing = onPairing
     index = ReviewIndex(view)
     designs = ReviewDesigns(view)
-    // While the browser opens the page, most records can be read.
+    // Most records can be read while the browser opens the page.
     index.refresh()
   }
 
@@ -40,7 +40,7 @@ struct ReviewRoutes: Sendable {
     }
   }
 
-  /// Answers a code: with the session's key where it is the one of this run.
+  /// Answers a code: with the session's key if it is this run's code.
   private func pair(_ request: HTTPRequest) -> HTTPResponse {
     guard let form = try? JSONDecoder().decode([String: String].self, from: request.body),
       let code = form["code"]
@@ -54,7 +54,7 @@ struct ReviewRoutes: Sendable {
     return session.map { .json("{\"session\":\"\($0)\"}") } ?? .refusal(of: outcome)
   }
 
-  /// Answers what only the session may ask for.
+  /// Answers requests that need the session's key.
   private func privateAnswer(_ request: HTTPRequest) throws -> HTTPResponse {
     if let refusal = entrance.sessionRefusal(of: request) { return refusal }
     switch (request.method, request.path) {
@@ -104,7 +104,7 @@ struct ReviewRoutes: Sendable {
     }
   }
 
-  /// Does what the form of a request asks for.
+  /// Decodes the form of a request and runs its action.
   private func answered<Form: Decodable>(
     _ request: HTTPRequest, _ use: (Form) throws -> some Encodable
   ) throws -> HTTPResponse {
@@ -112,7 +112,7 @@ struct ReviewRoutes: Sendable {
     return .json(try JSONLine.encode(try use(form)))
   }
 
-  /// Brings in what a person chose of a package that was looked at.
+  /// Brings in the chosen designs of a reviewed package.
   private func bring(_ form: ImportForm) throws -> ImportAnswer {
     guard let file = try imports?.bring(form.package, form.designs, into: view.path) else {
       throw EditProblem(description: "There is no package of this number.")
@@ -120,7 +120,7 @@ struct ReviewRoutes: Sendable {
     return ImportAnswer(designs: file.designs, albums: file.albums, images: file.images)
   }
 
-  /// A widget of a package that is looked at.
+  /// A widget of a reviewed package.
   private func importedWidget(
     _ package: Int?, _ widget: Int?, _ family: RenderFamily?
   ) throws -> HTTPResponse {
@@ -129,9 +129,9 @@ struct ReviewRoutes: Sendable {
     return picture.map(HTTPResponse.png) ?? .notThere
   }
 
-  /// The page; it holds nothing of the store, and the session's key only for the token.
+  /// The page; it contains nothing of the store, and the session's key only for a valid token.
   ///
-  /// Where the token does not open, the page says in words what to do, unless the browser has kept the key.
+  /// Without a valid token the page says what to do, unless the browser has kept the key.
   private func page(token: String?) -> HTTPResponse {
     let session = token.flatMap(entrance.session)
     let pairing = entrance.pairing.map { "{\"pairing\":\"\($0.state.rawValue)\"}" }
@@ -156,7 +156,7 @@ struct ReviewRoutes: Sendable {
     return .png(try designs.words(over: name, for: family, query))
   }
 
-  /// What is asked about one photo.
+  /// Answers a request about one photo.
   private func answer(_ what: [String], _ id: RecordID, _ body: Data) throws -> HTTPResponse {
     switch what {
     case []: return try edit(id, body)
@@ -168,7 +168,7 @@ struct ReviewRoutes: Sendable {
     }
   }
 
-  /// Changes a photo; when it was changed meanwhile, says so and shows it as it is now.
+  /// Changes a photo; if it was changed meanwhile, the answer says so and has its present state.
   private func edit(_ id: RecordID, _ body: Data) throws -> HTTPResponse {
     do {
       return .json(try view.apply(try JSONDecoder().edit(body), to: id).jsonLine())
@@ -182,17 +182,17 @@ struct ReviewRoutes: Sendable {
   }
 }
 
-/// An album that was made, as the page's script reads it.
+/// An album that was made, for the page's script.
 private struct AlbumAnswer: Encodable {
   let name: String
   let count: Int
 }
 
-/// What is to come in of a package.
+/// The part of a package to bring in.
 private struct ImportForm: Decodable {
-  /// The package's place among those that are looked at.
+  /// The package's index.
   let package: Int
-  /// The designs' places in it; nothing for all that is in it.
+  /// The designs' indices in it; `nil` for everything in it.
   let designs: Set<Int>?
 }
 
@@ -201,7 +201,7 @@ private struct ImportAnswer: Encodable {
   let designs, albums, images: Int
 }
 
-/// An importance map as the page's script reads it; the cells in Base64.
+/// An importance map for the page's script; the cells in Base64.
 private struct MapForm: Encodable {
   let width, height: Int
   let cells: Data
@@ -229,12 +229,12 @@ extension HTTPResponse {
     }
   }
 
-  /// The codes of a name that cannot be given, and of photos that cannot go.
+  /// The codes for unusable names, and for photos that cannot be removed.
   private static let wrong = ["album-exists", "name-invalid", "name-refused", "in-use"]
-  /// The codes of a photo that is not there, or not any more.
+  /// The codes for photos that are missing.
   private static let missing = ["not-found", "file-missing", "unreadable-document"]
 
-  /// The answer to a request that failed, by what failed.
+  /// The answer to a request that failed, by the kind of error.
   static func failure(_ error: any Error) -> HTTPResponse {
     switch error {
     case let error as FramingProblem:

@@ -2,17 +2,17 @@ internal import Foundation
 public import PhotoPipeline
 public import SystemPackage
 
-/// What `photoprep review` is asked for.
+/// The options of `photoprep review`.
 public struct ReviewRequest: Sendable {
   /// The store.
   public var store: FilePath
-  /// The address of the local network to serve at; `nil` for this machine alone.
+  /// The address of the local network to serve at; `nil` for this machine only.
   public var address: IPv4Address?
-  /// The port to listen on; 0 for one that is free.
+  /// The port to listen on; 0 for a free one.
   public var port: UInt16
   /// Packages and designs that are shown as widgets before they come in.
   public var packages: [FilePath] = []
-  /// The processes that read an app's preferences and decode what is in packages; `nil` to do it in this process.
+  /// The processes that read an app's preferences and decode images in packages; `nil` to do it in this process.
   public var isolation: IsolationSettings?
 
   /// Makes a request.
@@ -22,21 +22,21 @@ public struct ReviewRequest: Sendable {
   }
 }
 
-/// What was done to be paired with a session that the local network reaches.
+/// An attempt to pair a browser with a session on the local network.
 public enum PairingEvent: Hashable, Sendable {
-  /// How many wrong codes may come in a run.
+  /// How many wrong codes are accepted in a run.
   public static let tryCount = Pairing.tryCount
 
-  /// A browser sent the code, and is the session's now.
+  /// A browser sent the code and was paired.
   case paired(from: IPv4Address)
-  /// A wrong code came; so many more may come, and at none no browser is paired any more.
+  /// A wrong code was sent; `left` more are accepted, and at 0 no browser can be paired any more.
   case wrong(from: IPv4Address, left: Int)
 }
 
-/// The reviewing page and what it asks for, served to one browser.
+/// The reviewing page and its data, served to one browser.
 ///
-/// It listens on 127.0.0.1, and a browser gets its session by the one address that ``run(onPairing:_:)`` hands out
-/// (decision 0703); or at an address of the local network, and a browser gets it by a code (decision 0711).
+/// It listens on 127.0.0.1, and a browser gets its session with the one address that ``run(onPairing:_:)`` passes on
+/// (decision 0703); or at an address of the local network, and a browser gets its session with a code (decision 0711).
 public final class ReviewServer: Sendable {
   private let request: ReviewRequest
   private let interruption: Interruption
@@ -59,12 +59,12 @@ public final class ReviewServer: Sendable {
         request.packages, isolation: request.isolation, interruption: interruption)
   }
 
-  /// Serves until the interruption is requested; called from a thread that may wait.
+  /// Serves until the interruption is requested; it blocks its thread.
   ///
   /// - Parameters:
-  ///   - onPairing: Called on any thread with what was done to be paired.
-  ///   - ready: Called with the address once the server answers there, and the code where there is one.
-  /// - Throws: A `PhotoprepError`, `port-unavailable`; what `ready` throws.
+  ///   - onPairing: Called on any thread with each attempt to pair.
+  ///   - ready: Called once the server answers, with the address, and the code if there is one.
+  /// - Throws: A `PhotoprepError`, `port-unavailable`; errors of `ready`.
   public func run(
     onPairing: @escaping @Sendable (PairingEvent) -> Void = { _ in },
     _ ready: (_ address: String, _ code: String?) throws -> Void

@@ -4,7 +4,7 @@ internal import PhotoStore
 
 /// Small copies of the store's pictures, each made once, kept within the limits of an app's cache.
 struct ServedImages: Sendable {
-  /// What a copy is for.
+  /// The purpose of a copy.
   enum Kind: String, Sendable {
     /// A card of the sheet.
     case sheet
@@ -17,7 +17,7 @@ struct ServedImages: Sendable {
   private let sheet = ImageLoader(decoder: CopyMaker(.sheet), limits: .app)
   private let stage = ImageLoader(decoder: CopyMaker(.stage), limits: .app)
 
-  /// Returns a copy of a picture as a JPEG file; of a whole one the file itself, which is not kept.
+  /// Returns a copy of a picture as a JPEG file; for ``Kind/whole`` the file itself, which is not cached.
   func copy(of file: URL, for kind: Kind) throws -> Data {
     switch kind {
     case .sheet: try sheet.imageNow(at: file)
@@ -27,7 +27,7 @@ struct ServedImages: Sendable {
   }
 }
 
-/// Makes the copies; what the cache holds is their bytes, and room is made for their pixels.
+/// Makes the copies; the cache counts their bytes, and reserves room for their pixels before they are made.
 private struct CopyMaker: ImageDecoder {
   private let longEdge: Int
   private let quality: Int

@@ -38,7 +38,9 @@ struct DetailBlocks {
     plane.samples.withUnsafeBufferPointer { measureEdges($0, grid) }
   }
 
-  /// What a block's sum of |L∗M| becomes σ by.
+  /// The factor from a block's sum of
+  /// L∗M
+  ///  to σ.
   private static let immerkaer = (Float.pi / 2).squareRoot() / 6
   /// The brightness at which nothing is clipped, in grey levels: ours, a twentieth from either end.
   private static let unclipped = Float(12)...243
@@ -81,7 +83,7 @@ struct DetailBlocks {
 }
 
 extension DetailBlocks {
-  /// How print looks at this size; ours, by the made documents and the marked photos (decision 0801).
+  /// The look of print at this size; ours, from made documents and the marked photos (decision 0801).
   private enum Print {
     /// How much darker than the paper ink is, in grey levels.
     static let ink: Int32 = 36
@@ -93,7 +95,7 @@ extension DetailBlocks {
     static let clean = Float(0.03)
     /// The share of clean rows, and the least changes between clean and inked ones: one line has two.
     static let (gaps, leastLines) = (Float(0.15)...0.85, 2)
-    /// The most that paper differs from itself within a block, as a mean of gradients, in grey levels.
+    /// The greatest variation of paper within a block, as a mean of gradients, in grey levels.
     static let smoothness = Float(5)
   }
 
@@ -156,11 +158,11 @@ extension DetailBlocks {
   }
 }
 
-/// A picture divided into blocks of nearly one size.
+/// A picture divided into blocks of nearly equal size.
 private struct BlockGrid {
   let width, height, columns, rows: Int
 
-  /// Divides a picture; `nil` where one of its sides is shorter than a block's.
+  /// Divides a picture; `nil` if one of its sides is shorter than a block's.
   init?(_ size: PixelSize, side: Int) {
     guard min(size.width, size.height) >= side else { return nil }
     (width, height) = (size.width, size.height)
@@ -169,7 +171,7 @@ private struct BlockGrid {
 
   var count: Int { columns * rows }
 
-  /// The pixels of a block, less those that lie within a distance of the picture's border.
+  /// The pixels of a block, without those within a distance of the picture's border.
   func pixels(of block: Int, border: Int) -> (xs: Range<Int>, ys: Range<Int>) {
     let (column, row) = (block % columns, block / columns)
     func range(_ index: Int, of count: Int, in length: Int) -> Range<Int> {
@@ -179,9 +181,9 @@ private struct BlockGrid {
     return (range(column, of: columns, in: width), range(row, of: rows, in: height))
   }
 
-  /// Measures a block's pixels, less those near the picture's border: from the first, in columns and rows.
+  /// Measures a block's pixels, without those near the picture's border: from the first, in columns and rows.
   ///
-  /// - Returns: How many pixels there are; 1 where there are none, of which nothing is measured.
+  /// - Returns: The number of pixels; 1 if there are none, so that nothing is measured.
   func inner(
     of block: Int, border: Int, _ samples: UnsafeBufferPointer<UInt8>,
     _ measure: (UnsafePointer<UInt8>, Int, Int) -> Void

@@ -1,9 +1,9 @@
 package import PhotoGeometry
 
-/// How bright a small copy of a photo is, larger than what crops are chosen from: fine enough to tell a sharp photo
-/// from a blurred one at the size of a widget.
+/// The luma of a small copy of a photo, larger than the one for choosing crops: fine enough to distinguish a sharp
+/// photo from a blurred one at the size of a widget.
 package struct DetailPlane: Sendable {
-  /// The long edge, in pixels, that callers shrink a photo to; smaller photos are taken as they are.
+  /// The long edge, in pixels, to which callers shrink a photo; smaller photos are used unchanged.
   ///
   /// Ours: a widget of the largest iPhone shows a photo some 1,000 pixels wide, and a photo of 12 megapixels
   /// decoded at a quarter of its sides has as many.

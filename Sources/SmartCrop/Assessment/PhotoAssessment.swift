@@ -1,7 +1,7 @@
 import Foundation
 package import PhotoGeometry
 
-/// What is judged of a photo as a whole, beside its crops.
+/// The assessment of a photo as a whole, apart from its crops.
 package struct PhotoAssessment: Hashable, Sendable {
   package let score: PhotoScore
   package let kind: PhotoKind
@@ -11,17 +11,17 @@ package struct PhotoAssessment: Hashable, Sendable {
     (self.score, self.kind, self.thumbprint) = (score, kind, thumbprint)
   }
 
-  /// What is told by a small picture of a photo: not how sharp it is, and whether it is a photo only a closer look can say.
+  /// The part that a small picture of a photo shows: not its sharpness; its kind is also uncertain.
   package var estimate: PhotoAssessment {
     PhotoAssessment(score: score.estimate, kind: .photo, thumbprint: thumbprint)
   }
 }
 
-/// What is known of a photo's file when it is judged.
+/// The facts about a photo's file for an assessment.
 package struct PhotoOutline: Sendable {
   /// The upright photo's size in pixels.
   let size: PixelSize
-  /// Whether the file says which camera took it.
+  /// Whether the file names its camera.
   let hasCamera: Bool
   /// The frames of its renders.
   let frames: [PixelSize]
@@ -32,7 +32,7 @@ package struct PhotoOutline: Sendable {
 }
 
 extension PhotoAssessment {
-  /// Judges a photo from the analysis for its crops.
+  /// Assesses a photo from the analysis for its crops.
   ///
   /// - Parameters:
   ///   - image: The picture that was analysed.
@@ -70,25 +70,26 @@ extension PhotoAssessment {
   }
 }
 
-/// How sharp and how quiet a photo is where it matters.
+/// The sharpness and quietness of a photo where it matters.
 struct SubjectDetail {
-  /// From no edge that a blur would change, 0, to edges as sharp as pixels allow, 1.
+  /// From 0, no edge that a blur would change, to 1, edges as sharp as pixels allow.
   let sharpness: Double
-  /// From noise that anybody sees, 0, to none, 1.
+  /// From 0, obvious noise, to 1, none.
   let quiet: Double
-  /// The share of the importance that lies in blocks with any edges.
+  /// The share of the importance in blocks with any edges.
   let textured: Double
 
-  /// What counts as an edge, a mean gradient in grey levels; ours.
+  /// The least mean gradient of an edge, in grey levels; ours.
   private static let leastStrength: Float = 1
-  /// The part of the importance in blocks with edges that may be less sharp than the photo is called; ours.
+  /// The share of the importance in blocks with edges that may be less sharp than the result; ours.
   ///
-  /// A subject's own edges are sharp, and what lies beside it in its blocks is not.
+  /// A subject's own edges are sharp, but its blocks also contain areas beside it.
   private static let rank = 0.75
   /// Where sharpness begins and is full: of 58 good photos 95 % lie above 0.69 as they are, below 0.50 blurred by σ = 2
   /// pixels of 1,000, and below 0.17 by σ = 4 (decision 0800).
   private static let range = 0.15...0.85
-  /// The share of the importance with edges from which on nothing is missing; ours, for subjects before plain walls and skies.
+  /// The share of the importance with edges from which on nothing is deducted; ours, for subjects before plain walls
+  /// and skies.
   private static let enoughTexture = 0.3
   /// The range from invisible to obvious noise, σ in grey levels; ours.
   ///
@@ -121,7 +122,7 @@ struct SubjectDetail {
     let raw = Double(reached?.sharpness ?? 0)
     sharpness =
       Self.range.fraction(at: raw) * min(1, total / Self.enoughTexture)
-    // By doublings: what is noisy already is seen to be noisier.
+    // On a logarithmic scale: every doubling of noise counts the same.
     let noise = Self.noise
     quiet =
       1
@@ -131,20 +132,20 @@ struct SubjectDetail {
 }
 
 extension ClosedRange<Double> {
-  /// How far between its ends a value lies, 0…1.
+  /// The position of a value between its ends, 0…1.
   func fraction(at value: Double) -> Double {
     Swift.min(1, Swift.max(0, (value - lowerBound) / (upperBound - lowerBound)))
   }
 }
 
-/// How large, whole and turned to the camera the largest head is.
+/// The size and completeness of the largest head, and whether it faces the camera.
 enum HeadTerm {
-  /// The height of a face, as a share of the photo's, from which on it is a portrait's: as in the crop's score
+  /// The height of a face, as a share of the photo's, from which on it counts as a portrait's: as in the crop's score
   /// (docs/how-a-crop-is-chosen.md, step 9).
   private static let portrait = 0.25
-  /// What of the term each part is; ours: a small face that is seen is worth more than a large back of a head.
+  /// The shares of the term's parts; ours: a small visible face counts more than the large back of a head.
   private static let (size, whole, face) = (0.3, 0.3, 0.4)
-  /// How far a head may lie beyond the photo's border and still be whole, as a share of the photo.
+  /// How far a head may extend beyond the photo's border and still count as whole, as a share of the photo.
   private static let sliver = 0.005
 
   static func value(of regions: [FocusRegion]) -> Double? {

@@ -1,21 +1,21 @@
 import PhotoGeometry
 
 extension PhotoKind {
-  /// What tells pictures apart; ours, by made screenshots and documents and 10,000 marked photos (decision 0801).
+  /// The limits between kinds; ours, from made screenshots and documents and 10,000 marked photos (decision 0801).
   private enum Limit {
     /// The range of luma between the darkest and the brightest hundredth below which there is nothing to see.
     static let blankRange: Float = 28
-    /// The luma below which 99 % lie of a photo out of a pocket.
+    /// The luma below which 99 % of a photo taken in a pocket are.
     static let blankHigh: Float = 40
     /// The share of the importance with edges below which there is nothing to see.
     static let blankTexture = 0.02
-    /// The share of exactly equal neighbours of a screen, where no camera is named, and where the picture has a screen's size.
+    /// The shares of exactly equal neighbours of a screen, without a camera's name, and with a screen's size.
     static let (screenFlat, sizedFlat) = (Float(0.55), Float(0.25))
     /// The shares of print and of paper of a document.
     static let (print, paper) = (Float(0.12), 0.5)
-    /// Those of a document with less paper and more print: a page that lies on something.
+    /// Those of a document with less paper and more print: a page on a table.
     static let (densePrint, somePaper) = (Float(0.2), 0.35)
-    /// The appeal above which nothing is a document, and what counts where it is not known.
+    /// The appeal above which nothing is a document, and the value to use if it is unknown.
     static let (mostAppeal, unknownAppeal) = (0.2, 0.15)
     /// Limits for pictures such as a receipt on a table: the most appeal, and the shares of print and paper.
     static let (receiptAppeal, receiptPrint, receiptPaper) = (0.1, Float(0.08), 0.15)
@@ -44,7 +44,8 @@ extension PhotoKind {
     }
   }
 
-  /// The share of print from which on a picture is a document; `nil` with too little paper for one, as in most photos, or with an appeal, and then print is not looked for.
+  /// The share of print from which on a picture is a document; `nil` with too little paper for one, as in most photos,
+  /// or with too much appeal, and then print is not searched.
   private static func leastPrint(onPaper paper: Double, appeal: Double) -> Float? {
     if appeal > Limit.mostAppeal { return nil }
     if appeal <= Limit.receiptAppeal, paper >= Limit.receiptPaper { return Limit.receiptPrint }
@@ -53,12 +54,12 @@ extension PhotoKind {
 }
 
 extension PhotoOutline {
-  /// Whether it has as many pixels as a phone's or tablet's screen.
+  /// Whether it has the size of a phone's or tablet's screen.
   fileprivate var hasScreenSize: Bool {
     Self.screens.contains(size) || Self.screens.contains(size.transposed)
   }
 
-  /// The sizes in pixels of the screens that are known, upright: `402x874@3` is 1206 × 2622.
+  /// The sizes in pixels of the known screens, upright: `402x874@3` is 1206 × 2622.
   private static let screens: Set<PixelSize> = Set(
     WidgetScreen.all.compactMap { row in
       let numbers = row.screen.split { !$0.isNumber }.compactMap { Int($0) }

@@ -1,4 +1,5 @@
-/// What a picture is, as far as it matters for showing it in a widget; the raw value is its name in records and options.
+/// The kind of a picture, for deciding whether to show it in a widget; the raw value is its name in records and
+/// options.
 package enum PhotoKind: String, Hashable, Sendable, CaseIterable, Codable {
   /// A photo.
   case photo

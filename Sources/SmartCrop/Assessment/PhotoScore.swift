@@ -1,11 +1,11 @@
 /// How good a photo is as a picture in a widget: named terms of 0…1, and one sum of 0…1; more is better.
 ///
-/// Other than ``CropScore``, which compares windows of one photo, it compares photos. `docs/how-photos-are-chosen.md`
-/// has every term with its formula and source.
+/// Unlike ``CropScore``, which compares windows of one photo, it compares photos. `docs/how-photos-are-chosen.md` has
+/// every term with its formula and source.
 package struct PhotoScore: Hashable, Sendable {
   /// A term of the score; the raw value is its name in records and JSON.
   package enum Term: String, Hashable, Sendable, CaseIterable {
-    /// How likely a person is to show it gladly, judged by its subject; missing if no network looked.
+    /// How likely a person is to show it gladly, judged by its subject; missing without a network.
     case appeal
     /// How sharp the subject is.
     case sharpness
@@ -25,30 +25,31 @@ package struct PhotoScore: Hashable, Sendable {
     case pixels
   }
 
-  /// What each term weighs, 1 in all (decisions 0800 and 0810).
+  /// The weight of each term, 1 in all (decisions 0800 and 0810).
   package static let weights: [Term: Double] = [
     .appeal: 0.40, .sharpness: 0.18, .exposure: 0.11, .noise: 0.10, .colour: 0.07, .heads: 0.06,
     .contrast: 0.04, .crops: 0.03, .pixels: 0.01,
   ]
 
-  /// What a photo without heads has in their place: less than one with a face that is seen, as people like those more
-  /// (Bakhshi, Shamma, Gilbert, "Faces engage us", CHI 2014); how much is ours (decision 0800).
+  /// The term of a photo without heads: less than one with a visible face, as people like those more (Bakhshi, Shamma,
+  /// Gilbert, "Faces engage us", CHI 2014); the value is ours (decision 0800).
   private static let headless = 0.3
-  /// What a photo has whose appeal is not known, as one that an older version prepared: about the mean.
+  /// The term of a photo with unknown appeal, such as one that an older version prepared: about the mean.
   private static let unknownAppeal = 0.5
-  /// By how much an estimate counts as more than its terms: those of thumbnails may be as much less than those of their
-  /// photos (decision 0809).
+  /// The amount added to an estimate's terms: those of thumbnails may be smaller by as much than those of their photos
+  /// (decision 0809).
   private static let doubt = 0.01
 
-  /// The terms in their order, as choosing among a million photos has as many scores; −1 for one that the photo lacks.
+  /// The terms in their order, in little memory, as choosing among a million photos has as many scores; −1 for a
+  /// missing one.
   private let values: SIMD16<Float>
-  /// The weighted mean of the terms that are there, 0…1.
+  /// The weighted mean of the existing terms, 0…1.
   package let total: Double
 
   private static let missing: Float = -1
   private static let places = Dictionary(uniqueKeysWithValues: zip(Term.allCases, 0...))
 
-  /// Makes a score of terms, each brought into 0…1.
+  /// Makes a score from terms, each clamped to 0…1.
   package init(_ values: [Term: Double]) {
     var all = SIMD16(repeating: Self.missing)
     for (term, place) in Self.places {
@@ -59,11 +60,10 @@ package struct PhotoScore: Hashable, Sendable {
     total = Self.mean(of: all, Term.allCases)
   }
 
-  /// Whether it is of a photo that was only seen small, so that nothing is known of its sharpness and noise, and the sum is the most
-  /// that it may have.
+  /// Whether it comes from a thumbnail, so that sharpness and noise are unknown, and the sum is an upper bound.
   package var isEstimate: Bool { self[.sharpness] == nil }
 
-  /// The same without what a small picture does not tell.
+  /// The same without the terms that a small picture does not show.
   package var estimate: PhotoScore {
     var values: [Term: Double] = [:]
     for term in Term.allCases where term != .sharpness && term != .noise {
@@ -72,10 +72,10 @@ package struct PhotoScore: Hashable, Sendable {
     return PhotoScore(values)
   }
 
-  /// The weighted mean of all terms but the appeal, 0…1: by which photos of the same are compared.
+  /// The weighted mean of all terms except the appeal, 0…1: for comparing photos of the same thing.
   package var craft: Double { Self.mean(of: values, Term.allCases.filter { $0 != .appeal }) }
 
-  /// The weighted mean of terms that are there, added in their order, so that equal scores have equal sums.
+  /// The weighted mean of existing terms, added in their order, so that equal scores have equal sums.
   private static func mean(of values: SIMD16<Float>, _ terms: [Term]) -> Double {
     var (sum, weight) = (0.0, 0.0)
     for term in terms {
@@ -89,7 +89,7 @@ package struct PhotoScore: Hashable, Sendable {
     return weight > 0 ? min(1, sum / weight + doubt) : 0
   }
 
-  /// What a term is counted as; `nil` for not at all.
+  /// The value that a term counts with; `nil` if it does not count.
   private static func counted(_ value: Float, as term: Term) -> Double? {
     if value >= 0 { return Double(value) }
     return switch term {
@@ -100,7 +100,7 @@ package struct PhotoScore: Hashable, Sendable {
     }
   }
 
-  /// The value of a term, 0…1; `nil` where the photo lacks it.
+  /// The value of a term, 0…1; `nil` if the photo lacks it.
   package subscript(term: Term) -> Double? {
     Self.places[term].map { values[$0] }.flatMap { $0 < 0 ? nil : Double($0) }
   }

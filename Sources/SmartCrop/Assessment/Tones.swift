@@ -1,10 +1,10 @@
 import Foundation
 
-/// How a photo's light and colours are spread.
+/// The distribution of a photo's light and colours.
 struct Tones {
   /// Whether the subject is bright enough, and little is clipped, 0…1.
   let exposure: Double
-  /// How far the twentieth darkest and the twentieth brightest pixel are apart, 0…1.
+  /// The distance between the twentieth darkest and the twentieth brightest pixel, 0…1.
   let contrast: Double
   /// How colourful it is, 0…1.
   let colour: Double
@@ -13,14 +13,15 @@ struct Tones {
   /// The share of pixels that are bright for this photo and nearly grey: paper, mostly.
   let paper: Double
 
-  /// Where a well exposed subject's brightness lies, of 1, and how far others may be from it.
+  /// The brightness of a well exposed subject, from 0 to 1, and its allowed deviation.
   ///
   /// Mertens, Kautz, Van Reeth, "Exposure fusion", Pacific Graphics 2007, section 3.1, have 0.5 and σ = 0.2 for each
   /// pixel; the mean of a subject is lower, 0.45 in the middle half of the marked photos (decision 0800).
   private static let (brightness, spread) = (0.45, 0.2)
-  /// The share of pixels that may be clipped, highlights in any channel and shadows in all, and what more costs; ours.
+  /// The shares of pixels that may be clipped, highlights in any channel and shadows in all, and the cost of more;
+  /// ours.
   private static let (highlights, shadows, cost) = (0.02, 0.05, 3.0)
-  /// The range of luma that a photo with all its contrast has, in grey levels: the middle of the marked photos; ours.
+  /// The range of luma of a photo with full contrast, in grey levels: the middle of the marked photos; ours.
   private static let fullRange = 180.0
   /// The measure of Hasler and Süsstrunk at which a photo is "averagely colourful".
   private static let colourful = 45.0
@@ -79,7 +80,8 @@ struct Tones {
     return variance.squareRoot() + 0.3 * (rg * rg + yb * yb).squareRoot()
   }
 
-  /// The share of paper: no darker than seven tenths of the photo's white, and no more coloured than a quarter of that.
+  /// The share of paper: at least seven tenths as bright as the photo's white, and coloured by at most a quarter of
+  /// that.
   ///
   /// Ours: paper under a lamp is yellowish and darker at one side (decision 0801).
   private static func paper(_ colour: ColourPlanes, _ luma: Plane, _ white: Float) -> Double {
@@ -96,7 +98,7 @@ struct Tones {
 }
 
 extension [Float] {
-  /// How many samples of 0…255 have each whole value.
+  /// The number of samples of 0…255 with each whole value.
   fileprivate var histogram: [Int] {
     reduce(into: [Int](repeating: 0, count: 256)) { $0[Swift.min(255, Swift.max(0, Int($1)))] += 1 }
   }

@@ -70,7 +70,7 @@ struct BarrierDistance {
     }
   }
 
-  /// Takes the path over either neighbour wherever its barrier is lower.
+  /// Takes the path over either neighbour if its barrier is lower.
   private static func relax(
     _ cells: [Int], from neighbours: (Int, Int), _ paths: UnsafeMutableBufferPointer<Path>,
     _ values: UnsafeBufferPointer<Orientations>
@@ -100,7 +100,7 @@ struct BarrierDistance {
 }
 
 extension BarrierDistance.Path {
-  /// Takes the neighbour's path, prolonged by a value, in the orientations where its barrier is lower.
+  /// Takes the neighbour's path, extended by a value, in the orientations in which its barrier is lower.
   @inline(__always)
   fileprivate mutating func improve(by neighbour: Self, _ value: SIMD4<Float>) {
     let high = value.replacing(with: neighbour.highest, where: neighbour.highest .> value)

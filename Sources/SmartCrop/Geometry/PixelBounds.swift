@@ -12,10 +12,10 @@ struct PixelBounds: Hashable, Sendable {
     self.init(left: rect.x, top: rect.y, right: rect.maxX, bottom: rect.maxY)
   }
 
-  /// The pixels that a rectangle touches, as far as they are in the photo.
+  /// The pixels that a rectangle touches, inside the photo.
   init(_ rect: NormalizedRect, in photo: PixelSize) {
     func pixel(_ fraction: Double, _ side: Int, _ rule: FloatingPointRoundingRule) -> Int {
-      // A billionth of a pixel is rounding and no part of the region.
+      // A billionth of a pixel is a rounding error and not a part of the region.
       let slack = rule == .down ? 1e-9 : -1e-9
       let place = min(1, max(0, fraction)) * Double(side)
       return min(side, max(0, Int((place + slack * Double(side)).rounded(rule))))
@@ -25,7 +25,7 @@ struct PixelBounds: Hashable, Sendable {
       right: pixel(rect.maxX, photo.width, .up), bottom: pixel(rect.maxY, photo.height, .up))
   }
 
-  /// Returns what two have in common, or `nil` when they lie apart.
+  /// Returns the intersection of two, or `nil` if they are apart.
   func intersection(_ other: PixelBounds) -> PixelBounds? {
     let common = PixelBounds(
       left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),

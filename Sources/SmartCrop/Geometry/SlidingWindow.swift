@@ -1,7 +1,7 @@
 import PhotoGeometry
 
-/// The largest window of an aspect and the places it can take: along one axis only, as it touches two
-/// opposite sides of the photo.
+/// The largest window of an aspect and its possible places: along one axis only, as it touches two opposite sides of
+/// the photo.
 struct SlidingWindow: Sendable {
   /// The upright photo's size.
   let photo: PixelSize
@@ -15,7 +15,7 @@ struct SlidingWindow: Sendable {
   /// The most steps between one end and the other; one percent of the way is finer than any cue.
   static let mostSteps = 100
 
-  /// Totals and shares this near to each other are equal: single precision leaves about 10⁻⁷ of rounding in them.
+  /// The difference below which totals and shares count as equal: single precision has rounding errors of about 10⁻⁷.
   static let tolerance = 1e-6
 
   init(aspect: AspectRatio, in photo: PixelSize) {

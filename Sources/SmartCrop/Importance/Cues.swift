@@ -21,7 +21,7 @@ struct Cues: Sendable {
     barrier: Float(1.5), edges: Float(0.125), signature: Float(1e-3)
   )
 
-  /// Measures all cues of a picture, and says so after each.
+  /// Computes all cues of a picture, and reports each.
   init(_ colour: ColourPlanes, luma: Plane, stageEnded: (AnalysisStage) -> Void = { _ in }) {
     let size = PixelSize(width: luma.width, height: luma.height)
     let grid = size.fitting(longEdge: Self.gridLongEdge)
@@ -56,7 +56,7 @@ struct Cues: Sendable {
   }
 }
 
-/// Where photographers put what they mean to show: near the middle.
+/// The place where photographers put their subject: near the middle.
 ///
 ///     c(x, y) = exp( −(x² + y²) / (2·0.25²) ),  x and y from −0.5 to 0.5 of the sides
 ///

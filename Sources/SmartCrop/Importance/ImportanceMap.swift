@@ -1,6 +1,6 @@
 import PhotoGeometry
 
-/// A grid over the upright photo that says how much each cell matters; all cells together are 1.
+/// A grid over the upright photo with the importance of each cell; the sum of all cells is 1.
 public struct ImportanceMap: Sendable {
   /// The number of columns, at least 1.
   public let width: Int
@@ -24,7 +24,7 @@ public struct ImportanceMap: Sendable {
     rows = Profile(values, width: width, along: .vertical)
   }
 
-  /// Adds up whole columns or rows, so that the share of any strip, and where it lies, follow from two running sums.
+  /// Running sums of whole columns or rows, for the share of any strip, and its centre.
   private struct Profile {
     let shares: RunningSum
     /// Each share times the middle of its column or row, 0…1 along the axis.
@@ -60,13 +60,13 @@ extension ImportanceMap {
     profile(along: axis).shares.sum(from: start, to: end)
   }
 
-  /// Returns where the importance in a strip across the whole photo has its centre.
+  /// Returns the centre of the importance in a strip across the whole photo.
   ///
   /// - Parameters:
   ///   - start: Where the strip begins along the axis, 0…1 from the left or top.
   ///   - end: Where it ends, not before `start`.
   ///   - axis: The axis the strip has its ends on.
-  /// - Returns: The mean place along the axis, 0…1; `nil` for a strip that holds nothing.
+  /// - Returns: The mean place along the axis, 0…1; `nil` for a strip without importance.
   func centre(from start: Double, to end: Double, along axis: PhotoAxis) -> Double? {
     let profile = profile(along: axis)
     let share = profile.shares.sum(from: start, to: end)
@@ -74,7 +74,8 @@ extension ImportanceMap {
       ? profile.moments.sum(from: start, to: end) / share : nil
   }
 
-  /// Returns where the importance in a rectangle has its centre, in shares of the photo's sides; `nil` for one that holds nothing.
+  /// Returns the centre of the importance in a rectangle, in shares of the photo's sides; `nil` for one without
+  /// importance.
   func centre(in rect: NormalizedRect) -> (x: Double, y: Double)? {
     func shares(_ count: Int, _ start: Double, _ end: Double) -> [Double] {
       (0..<count).map { cell in
@@ -97,6 +98,6 @@ extension ImportanceMap {
       ? (x / sum / Double(width), y / sum / Double(height)) : nil
   }
 
-  /// The table from which the share in any rectangle follows.
+  /// The table for the share in any rectangle.
   var table: SummedAreaTable { SummedAreaTable(width: width, height: height, values) }
 }

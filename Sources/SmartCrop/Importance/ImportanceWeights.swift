@@ -1,7 +1,7 @@
-/// How much each map counts in the importance; the sum is 1.
+/// The weight of each map in the importance; the sum is 1.
 ///
-/// Every map is divided by its own sum first, so a weight is the share of the importance that its map
-/// hands out. A map without any value hands its share to the others. Derivation: decision 0100.
+/// Every map is first divided by its own sum, so a weight is the share of the importance from its map. The share of a
+/// map without any value is distributed to the others. Derivation: decision 0100.
 struct ImportanceWeights: Sendable {
   var barrierSquared = 0.23
   var barrierNearCentre = 0.23
@@ -13,20 +13,20 @@ struct ImportanceWeights: Sendable {
   static let standard = ImportanceWeights()
 }
 
-/// How much each map counts in the importance where a network has looked at the picture too; the sum is 1.
+/// The weight of each map in the importance together with a network's maps; the sum is 1.
 ///
 /// Derivation: decisions 0100 and 0139.
 struct LearnedImportanceWeights: Sendable {
   var gaze = 0.15
   var keep = 0.45
   var barrierSquared = 0.20
-  /// The importance by cues alone, with ``ImportanceWeights/standard``.
+  /// The importance from cues alone, with ``ImportanceWeights/standard``.
   var cues = 0.20
 
   static let standard = LearnedImportanceWeights()
 }
 
-/// A map and how much it counts.
+/// A map and its weight.
 private typealias WeightedPlane = (weight: Double, plane: Plane)
 
 extension Cues {
@@ -43,7 +43,7 @@ extension Cues {
     ])
   }
 
-  /// Returns the weighted sum of the cues and of what the network sees, 1 in all.
+  /// Returns the weighted sum of the cues and of the network's maps, 1 in all.
   func importance(_ weights: LearnedImportanceWeights, _ seen: NetworkMaps) -> Plane {
     func fitted(_ plane: Plane) -> Plane {
       plane.resampled(toWidth: position.width, height: position.height)
@@ -56,7 +56,7 @@ extension Cues {
     ])
   }
 
-  /// Adds maps up, each divided by its own sum first; one without any value hands its share to the others.
+  /// Adds maps, each divided by its own sum first; the share of one without any value is distributed to the others.
   private func mixed(_ parts: [WeightedPlane]) -> Plane {
     let start = Plane(width: position.width, height: position.height)
     return parts.reduce(into: start) { sum, part in

@@ -28,7 +28,7 @@ struct AppealModel: Sendable {
 
   /// Judges a photo.
   ///
-  /// - Parameter summary: What the four networks see in it.
+  /// - Parameter summary: The four networks' summaries of it.
   /// - Returns: How likely a person would gladly show it, 0…1.
   func value(of summary: [Float]) -> Double {
     precondition(summary.count + 1 == numbers.count)

@@ -4,13 +4,14 @@ import CConvolution
 ///
 ///     out(x, y, o) = b(o) + Σ over rows j, columns i, inputs c of w(j, i, c, o) · in(s·x + i − p, s·y + j − p, c)
 ///
-/// p is 1 for kernels of 3 and 4 and 0 for others; outside of the grid there are zeros. The sums of eight outputs in four
-/// or eight neighbouring cells are made at once: they stay in registers and every number read serves several.
-/// Every sum is made in the order of the formula, so the result is the same to the last bit whichever way it is computed.
+/// p is 1 for kernels of 3 and 4 and 0 for others; outside of the grid there are zeros. The sums of eight outputs in
+/// four or eight neighbouring cells are computed at once: they stay in registers and every loaded number is used
+/// several times. Every sum is computed in the order of the formula, so the result is the same to the last bit with
+/// any implementation.
 struct Convolution: Sendable {
-  /// The outputs whose sums are made at once.
+  /// The number of outputs whose sums are computed at once.
   private static let block = CCONVOLUTION_OUTPUTS
-  /// What every grid's side is a multiple of.
+  /// A factor of every grid's side.
   private static let cells = CCONVOLUTION_CELLS
 
   private let kernel: Int
@@ -21,8 +22,8 @@ struct Convolution: Sendable {
   private let weights: [Float]
   private let bias: [Float]
 
-  /// Makes a convolution from its kernel (rows, columns, inputs, outputs) and biases; outputs are filled up with zeros
-  /// to a multiple of eight.
+  /// Makes a convolution from its kernel (rows, columns, inputs, outputs) and biases; outputs are padded with zeros to
+  /// a multiple of eight.
   init(kernel side: Int, stride: Int, inputs: Int, weights: [Float], bias: [Float]) {
     precondition(weights.count == side * side * inputs * bias.count)
     (kernel, self.stride, self.inputs) = (side, stride, inputs)
@@ -46,7 +47,7 @@ struct Convolution: Sendable {
     precondition(source.channels == inputs && target.channels == outputs)
     precondition(source.side == target.side * stride && target.side % Self.cells == 0)
     let isWide = cconvolution_is_wide()
-    // Both grids have a border of one cell; kernels that see none begin inside of it.
+    // Both grids have a border of one cell; kernels that do not use it begin inside of it.
     let start = source.values + (kernel >= 3 ? 0 : source.rowStride + inputs)
     weights.withUnsafeBufferPointer { weights in
       bias.withUnsafeBufferPointer { bias in

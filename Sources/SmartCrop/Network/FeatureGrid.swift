@@ -1,6 +1,6 @@
-/// The channels of a square grid, those of one cell beside each other, inside a border of one cell of zeros.
+/// The channels of a square grid, those of one cell next to each other, inside a border of one cell of zeros.
 ///
-/// A class with memory of its own, as grids are reused from photo to photo and read without checks.
+/// A class with its own memory, as grids are reused from photo to photo and read without bounds checks.
 final class FeatureGrid {
   let side: Int
   let channels: Int
@@ -67,7 +67,7 @@ extension FeatureGrid {
     means += sums.map { $0 / Float(2 * side * side) }
   }
 
-  /// Adds a table of `side × side × channels` numbers, then sets what is below zero to zero.
+  /// Adds a table of `side × side × channels` numbers, then sets numbers below zero to zero.
   func rectify(adding table: [Float]) {
     table.withUnsafeBufferPointer { table in
       for y in 0..<side {
@@ -95,7 +95,8 @@ extension FeatureGrid {
     }
   }
 
-  /// Becomes a grid of half the side with every cell four times, plus another grid, what is below zero set to zero.
+  /// Becomes a grid of half the side with every cell four times, plus another grid, with numbers below zero set to
+  /// zero.
   func rectify(enlarging half: FeatureGrid, adding other: FeatureGrid) {
     for y in 0..<side {
       let (row, source, added) = (row(y), half.row(y / 2), other.row(y))

@@ -1,7 +1,7 @@
 import Foundation
 import PhotoGeometry
 
-/// What has learned from marked photos where people's heads are, seen from any side.
+/// A network that has learned from marked photos where people's heads are, seen from any side.
 ///
 /// Every cell of the grid says how likely the middle of a head is near, and how large the head is and where: its width and
 /// height are 0.2 · exp(a) of the photo's, its middle lies b times its height below and c times its width to the right of
@@ -9,17 +9,17 @@ import PhotoGeometry
 /// one-stage object detection", ICCV 2019; the average as in Zhou et al., "Weighted boxes fusion", is of cells that
 /// overlap with the surest one.
 struct HeadNetwork: Sendable {
-  /// A head that the network sees.
+  /// A head that the network found.
   struct Head: Hashable, Sendable {
-    /// The head with its hair, cut at the photo's border.
+    /// The head with its hair, clipped at the photo's border.
     let rect: NormalizedRect
     /// How likely it is one, 0…1.
     let probability: Double
-    /// How likely its face is seen, 0…1.
+    /// How likely its face is visible, 0…1.
     let face: Double
   }
 
-  /// What one cell says.
+  /// The result of one cell.
   fileprivate struct Guess {
     let rect: NormalizedRect
     let probability: Double
@@ -30,10 +30,10 @@ struct HeadNetwork: Sendable {
 
   init(_ weights: NetworkWeights) { network = MapNetwork(weights) }
 
-  /// Cells less likely to belong to a head than this have no say in where it is.
+  /// The least probability of a cell to be used in the average of a head.
   private static let leastSay = 0.2
-  /// Cells mean the same head when their guesses overlap by this share of what both cover; chosen between two faces cheek
-  /// to cheek and two guesses at one.
+  /// The overlap, as a share of the area covered by both, from which on two guesses mean the same head; chosen between
+  /// two faces cheek to cheek and two guesses at one.
   private static let sameOverlap = 0.45
   /// The size of a head for a = 0, and the bounds of a: heads from 0.4 % of the photo to all of it and beyond.
   private static let (unit, sizes) = (0.2, -4.0...2.5)
@@ -50,7 +50,7 @@ struct HeadNetwork: Sendable {
     network.read(picture) { (Self.heads(in: $0, atLeast: least), $1) }
   }
 
-  /// Returns the heads that the network's last grid means.
+  /// Returns the heads in the network's last grid.
   static func heads(in grid: FeatureGrid, atLeast least: Double) -> [Head] {
     let guesses = (0..<(grid.side * grid.side)).compactMap {
       guess(grid, $0 % grid.side, $0 / grid.side)

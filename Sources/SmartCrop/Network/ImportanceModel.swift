@@ -4,16 +4,16 @@ import SmartCropModel
 /// A model learned from marked photos; make it once and use it for any number of photos, on any thread.
 public struct ImportanceModel: Sendable {
   private let importance: MapNetwork
-  /// Sees people's heads.
+  /// Finds people's heads.
   let heads: HeadNetwork
-  /// Sees animals' heads.
+  /// Finds animals' heads.
   let animals: HeadNetwork
   private let extents: MapNetwork
-  /// Judges what the networks see; `nil` where the weights say nothing of it.
+  /// Judges the networks' summaries; `nil` if the weights do not have it.
   let appeal: AppealModel?
 
-  /// Makes a model from the bytes of a weights file that `Training/pack.py` wrote, those of the appeal last or left out; `nil` for
-  /// other bytes.
+  /// Makes a model from the bytes of a weights file that `Training/pack.py` wrote, with those of the appeal last or
+  /// left out; `nil` for other bytes.
   public init?(_ bytes: Data) {
     var rest = bytes
     func next(_ output: NetworkOutput) -> NetworkWeights? {
@@ -37,7 +37,7 @@ public struct ImportanceModel: Sendable {
     importance.read(picture) { (NetworkMaps($0), $1) }
   }
 
-  /// Returns where the network of extents sees the subject end, and its summary.
+  /// Returns the ends of the subject by the network of extents, and its summary.
   func extents(in picture: NetworkPicture) -> (extents: SubjectExtents, summary: [Float]) {
     extents.read(picture) { (SubjectExtents($0), $1) }
   }
@@ -50,7 +50,7 @@ public struct ImportanceModel: Sendable {
   /// The SHA-256 of the network weights of ``standard``; it identifies crops that they chose.
   public static let digest = StandardWeights.digest
 
-  /// The weights of ``standard``, of all networks and the appeal; `nil` when one of them is no base64.
+  /// The weights of ``standard``, of all networks and the appeal; `nil` when one of them is not base64.
   static var standardBytes: Data? {
     let all = [
       StandardWeights.importance, StandardWeights.heads, StandardWeights.animals,

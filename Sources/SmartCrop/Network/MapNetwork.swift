@@ -12,7 +12,7 @@ struct MapNetwork: Sendable {
   /// One per ``NetworkLayer/all``.
   private let layers: [Convolution]
   private let head: Convolution
-  /// What the position adds to each channel of the first 32×32 grid.
+  /// The position's contribution to each channel of the first 32×32 grid.
   private let position: [Float]
 
   init(_ weights: NetworkWeights) {
@@ -27,13 +27,14 @@ struct MapNetwork: Sendable {
     position = Self.position(weights.position)
   }
 
-  /// Reads what the network makes of a picture.
+  /// Runs the network on a picture.
   ///
   /// - Parameters:
   ///   - picture: The picture.
-  ///   - read: Is lent the maps, which have their values before the last function, and a summary of the picture: the mean
-  ///     of every channel of the grids of 16×16, 8×8 and 4×4 cells, mirror images taken together (``AppealModel``).
-  /// - Returns: What that returns.
+  ///   - read: Called with the maps, which have their values before the last function, and a summary of the picture:
+  ///     the mean of every channel of the grids of 16×16, 8×8 and 4×4 cells, mirror images taken together
+  ///     (``AppealModel``).
+  /// - Returns: The result of `read`.
   func read<Result>(
     _ picture: NetworkPicture, _ read: (_ maps: FeatureGrid, _ summary: [Float]) -> Result
   ) -> Result {
@@ -66,7 +67,7 @@ struct MapNetwork: Sendable {
     grids.in4.rectify()
     block(.block4, grids.in4, grids.out4)
     grids.out4.appendMeans(to: &summary)
-    // On the way back the grids of the way there are used again, but for those that are still to be added.
+    // On the way back the grids of the first half are reused, except those that are still to be added.
     apply(.up3, to: grids.out4, into: grids.up3)
     grids.in3.rectify(enlarging: grids.up3, adding: grids.out3)
     block(.mix3, grids.in3, grids.out3)
@@ -86,7 +87,7 @@ struct MapNetwork: Sendable {
     layers[name.rawValue].apply(to: source, into: target)
   }
 
-  /// Adds to a grid what a layer makes of it.
+  /// Adds the result of a layer to a grid.
   private func block(_ name: NetworkLayer.Name, _ source: FeatureGrid, _ target: FeatureGrid) {
     apply(name, to: source, into: target)
     target.rectifyAndAdd(source)

@@ -1,6 +1,6 @@
 /// One convolution of ``MapNetwork``.
 struct NetworkLayer: Hashable, Sendable {
-  /// What a layer is for; the cases are in the order in which the numbers are stored.
+  /// The role of a layer; the cases are in the order in which the numbers are stored.
   enum Name: Int, CaseIterable, Sendable {
     case stem
     case down1, block1, down2, block2, block2b, down3, block3, block3b, block3c, down4, block4
@@ -11,14 +11,14 @@ struct NetworkLayer: Hashable, Sendable {
   let name: Name
   /// The side of its square kernel.
   ///
-  /// Kernels of 3 and 4 see one cell of zeros around the grid, others none.
+  /// Kernels of 3 and 4 use one cell of zeros around the grid, others none.
   let kernel: Int
   /// The cells of its input from one output cell to the next.
   let stride: Int
   /// Channels in and out.
   let inputs: Int
   let outputs: Int
-  /// The side of the grid that comes out.
+  /// The side of the output grid.
   let side: Int
 
   /// The network's layers, one per name.
@@ -43,9 +43,9 @@ struct NetworkLayer: Hashable, Sendable {
     NetworkLayer(name: .mix1, kernel: 3, stride: 1, inputs: 24, outputs: 24, side: 32),
   ]
 
-  /// The side of the picture that goes in.
+  /// The side of the input picture.
   static let inputSide = 128
-  /// The side of the maps that come out.
+  /// The side of the output maps.
   static let mapSide = 32
   /// The terms of the position: x, x², y and y².
   static let positionTerms = 4

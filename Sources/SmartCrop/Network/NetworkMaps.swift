@@ -1,16 +1,16 @@
 import Foundation
 
-/// What the network sees in a picture, on grids of 32×32 cells over the stretched photo.
+/// The network's maps of a picture, on grids of 32×32 cells over the stretched photo.
 struct NetworkMaps: Sendable {
   /// How likely each cell belongs to the photo's main object, 0…1.
   let object: Plane
-  /// Where people look: all cells together are 1.
+  /// Where people look; the sum of all cells is 1.
   let gaze: Plane
   /// How likely each cell belongs to a head, 0…1.
   let face: Plane
   /// How likely each cell belongs to a person, an animal or another thing, 0…1.
   let thing: Plane
-  /// Where people look in crowds, streets and at tasks: all cells together are 1.
+  /// Where people look in crowds, streets and at tasks; the sum of all cells is 1.
   let glance: Plane
   /// What a crop should keep, an object or a place where people look; the sum of all cells is 1.
   let keep: Plane

@@ -25,7 +25,7 @@ struct NetworkWeights: Sendable {
   let headKernel: [Float]
   let headBias: [Float]
 
-  /// Reads the bytes of one network; `nil` when their number is wrong or one of them is no number.
+  /// Reads the bytes of one network; `nil` when their number is wrong or one of them is not a number.
   init?(_ bytes: Data, _ output: NetworkOutput) {
     guard bytes.count == Self.byteCount(of: output) else { return nil }
     let content = [UInt8](bytes)
@@ -73,7 +73,7 @@ struct NetworkWeights: Sendable {
     for row in 0..<side {
       for column in 0..<side {
         for input in 0..<inputs {
-          // The colours are the same in a mirror; all other inputs have halves of their own.
+          // The colours are the same in a mirror; all other inputs have two halves.
           let other = inputs == 3 ? input : (input + inputs / 2) % inputs
           let first = ((row * side + column) * inputs + input) * half
           let second = ((row * side + side - 1 - column) * inputs + other) * half
@@ -98,7 +98,7 @@ extension [Float] {
 
 /// The maps that a ``MapNetwork`` makes.
 struct NetworkOutput: Hashable, Sendable {
-  /// How many are mirrored as they are when the picture is.
+  /// How many maps are only mirrored when the picture is.
   let even: Int
   /// How many also change their sign then; they come after the even ones.
   let odd: Int
@@ -110,6 +110,6 @@ struct NetworkOutput: Hashable, Sendable {
   /// Where the subject and its core end above, below and at both sides, and what sets the left ends off from the right ones (``SubjectExtents``).
   static let extents = NetworkOutput(even: 6, odd: 2)
 
-  /// How many there are.
+  /// The number of maps.
   var count: Int { even + odd }
 }

@@ -14,7 +14,7 @@ final class NetworkWorkspace: @unchecked Sendable {
   /// The maps, and channels of zeros.
   let maps = FeatureGrid(side: NetworkLayer.mapSide, channels: 8)
 
-  /// A grid for what a layer makes.
+  /// A grid for the output of a layer.
   private static func grid(_ name: NetworkLayer.Name) -> FeatureGrid {
     let layer = NetworkLayer.all[name.rawValue]
     return FeatureGrid(side: layer.side, channels: layer.outputs)
@@ -24,7 +24,7 @@ final class NetworkWorkspace: @unchecked Sendable {
 
   /// Runs some work with a workspace that no other thread uses meanwhile.
   ///
-  /// There are never more of them than threads that ran the network at the same time.
+  /// There are at most as many as threads that ran the network at the same time.
   static func borrow<Result>(_ work: (NetworkWorkspace) -> Result) -> Result {
     let workspace = idle.withLock { $0.popLast() } ?? NetworkWorkspace()
     defer { idle.withLock { $0.append(workspace) } }

@@ -1,7 +1,7 @@
 import Foundation
 import PhotoGeometry
 
-/// Where a network sees the photo's subject end, and the part of it that has to stay where it does not fit whole.
+/// The ends of the photo's subject by a network, and of the part of it to keep if it does not fit as a whole.
 ///
 /// People marked both as boxes (`Training/extents`): all of what one would mind to see cut, with ears, hats, masts and roofs, and its core, as a
 /// head or a tower's top. For each side of either the network gives a density over the photo; its sums over columns or rows say
@@ -9,10 +9,10 @@ import PhotoGeometry
 struct SubjectExtents: Sendable {
   /// All of the subject.
   let whole: Extent
-  /// What of it has to stay first.
+  /// The part of it to keep first.
   let core: Extent
 
-  /// Where a box ends, along both axes.
+  /// The ends of a box, along both axes.
   struct Extent: Sendable {
     let columns: Ends
     let rows: Ends
@@ -20,7 +20,7 @@ struct SubjectExtents: Sendable {
     func ends(along axis: PhotoAxis) -> Ends { axis == .horizontal ? columns : rows }
   }
 
-  /// Where a box begins and ends along one axis.
+  /// The beginning and end of a box along one axis.
   struct Ends: Sendable {
     private let first: RunningSum
     private let last: RunningSum
@@ -40,12 +40,12 @@ struct SubjectExtents: Sendable {
       inside = RunningSum(chances.map { $0 / total })
     }
 
-    /// How likely nothing of the box lies outside of a strip, 0…1, its two ends taken for independent.
+    /// How likely nothing of the box is outside of a strip, 0…1, with its two ends taken as independent.
     func wholeChance(from start: Double, to end: Double) -> Double {
       (1 - first.sum(from: 0, to: start)) * last.sum(from: 0, to: end)
     }
 
-    /// The share of the box that a strip is expected to hold, 0…1.
+    /// The expected share of the box inside a strip, 0…1.
     func share(from start: Double, to end: Double) -> Double { inside.sum(from: start, to: end) }
   }
 }
@@ -60,8 +60,9 @@ extension SubjectExtents {
     }
   }
 
-  /// Reads the network's last grid: for the whole and then for the core densities of the upper, of the lower and of both lateral ends, at last
-  /// what the left ones have more than both, and the right ones less, before the last function.
+  /// Reads the network's last grid: for the whole and then for the core, densities of the upper, of the lower and of
+  /// both lateral ends; last, the difference of the left ends from both, with the opposite sign for the right ones,
+  /// before the last function.
   init(_ grid: FeatureGrid) {
     whole = Extent(grid, top: 0, bottom: 1, sides: 2, left: 6)
     core = Extent(grid, top: 3, bottom: 4, sides: 5, left: 7)

@@ -36,7 +36,7 @@ struct LabPlanes: Sendable {
 
   /// Returns the linear light, 0…1, of a gamma-encoded sample 0…255.
   ///
-  /// Linear between whole samples, which is right to 10⁻⁵.
+  /// Linear between whole samples, which is exact to 10⁻⁵.
   private static func linear(_ sample: Float) -> Float {
     let below = min(254, Int(sample))
     return linearLight[below]

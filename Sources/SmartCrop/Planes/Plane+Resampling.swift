@@ -1,9 +1,10 @@
-/// How the samples along one axis of a picture become others.
+/// How the samples along one axis of a picture are resampled.
 ///
-/// Where there are fewer, each is the mean of the interval [i·w/n, (i+1)·w/n) of the w samples it covers, those at its ends
+/// To fewer samples, each is the mean of the interval [i·w/n, (i+1)·w/n) of the w samples it covers, with those at its
+/// ends in part. To more samples, each is interpolated linearly between two centres.
 /// in part. Where there are more, each lies between two, linear between their centres.
 struct AxisResampling: Sendable {
-  /// The samples that one new sample is made of and the weight of each; the weights' sum is 1.
+  /// The source samples of one new sample and the weight of each; the weights' sum is 1.
   struct Cell: Sendable {
     let first: Int
     let weights: [Float]
@@ -36,9 +37,9 @@ struct AxisResampling: Sendable {
     return Cell(first: first, weights: weights)
   }
 
-  /// Returns the old sample before a new one's centre, and how far the centre is on the way to the next.
+  /// Returns the old sample before a new one's centre, and the centre's fraction of the way to the next.
   ///
-  /// The centres of the outer samples are aligned; before the first and behind the last there is only that one.
+  /// The centres of the outer samples are aligned; before the first and after the last, only that one is used.
   static func linearPlace(
     _ index: Int, from length: Int, to count: Int
   ) -> (first: Int, fraction: Float) {
@@ -50,12 +51,12 @@ struct AxisResampling: Sendable {
 }
 
 extension Plane {
-  /// Returns the plane on another grid: the mean of the area where a side shrinks, linear between the
-  /// samples where it grows.
+  /// Returns the plane on another grid: the mean of the area if a side shrinks, linear between the samples if it
+  /// grows.
   func resampled(toWidth newWidth: Int, height newHeight: Int) -> Plane {
     let columns = AxisResampling(from: width, to: newWidth)
     let rows = AxisResampling(from: height, to: newHeight)
-    // What shrinks comes first, as it leaves less to do.
+    // The side that shrinks comes first, as that leaves less work.
     var result = self
     if newHeight < height { result = result.resampledRows(rows) }
     if newWidth != width { result = result.resampledColumns(columns) }

@@ -2,7 +2,7 @@ import PhotoGeometry
 
 /// The sum of a grid's cells in any rectangle, from four entries of a table.
 ///
-/// Source: Crow, "Summed-area tables for texture mapping", SIGGRAPH 1984. The cells lie over the whole photo; those cut
+/// Source: Crow, "Summed-area tables for texture mapping", SIGGRAPH 1984. The cells cover the whole photo; those cut
 /// by a rectangle's side count in part.
 struct SummedAreaTable: Sendable {
   private let width: Int
@@ -23,7 +23,7 @@ struct SummedAreaTable: Sendable {
     (self.width, self.height, self.entries) = (width, height, entries)
   }
 
-  /// Returns the sum of what lies in a rectangle.
+  /// Returns the sum in a rectangle.
   func sum(in rect: NormalizedRect) -> Double {
     entry(rect.maxX, rect.maxY) - entry(rect.x, rect.maxY) - entry(rect.maxX, rect.y)
       + entry(rect.x, rect.y)
@@ -41,7 +41,7 @@ struct SummedAreaTable: Sendable {
   }
 }
 
-/// The sum of cells beside each other between any two places, from two entries of a table.
+/// The sum of consecutive cells between any two places, from two entries of a table.
 struct RunningSum: Sendable {
   /// Entry `i` is the sum of the first `i` cells.
   private let entries: [Double]
@@ -59,7 +59,7 @@ struct RunningSum: Sendable {
   }
 }
 
-/// The cell in which a fraction of a side lies, and how far inside; what is outside counts to the border.
+/// The cell of a fraction of a side, and the fraction inside it; places outside are clamped to the border.
 private func cell(at place: Double, of count: Int) -> (cell: Int, part: Double) {
   let cells = min(max(0, place), 1) * Double(count)
   let cell = min(Int(cells), count - 1)

@@ -1,7 +1,7 @@
 import Foundation
 import PhotoGeometry
 
-/// Finds animals' heads with their own network, which looks at each once more close up.
+/// Finds animals' heads with their own network, which examines each once more close up.
 ///
 /// They are kept whole if possible (``HeadsKept``), and do not attract a window.
 ///
@@ -12,27 +12,27 @@ import PhotoGeometry
 ///
 /// A logistic regression over what was found in photos that the network had not seen (decision 0148).
 struct AnimalDetector: Sendable {
-  /// Heads less probable in the photo are not looked at from near.
+  /// The least probability in the photo for a close look.
   private static let worthALook = 0.3
-  /// The likeliest are looked at; each costs a run of the network.
+  /// The most heads that are examined close up, the likeliest first; each costs a run of the network.
   private static let mostLooks = 3
-  /// A head counts from this P on.
+  /// The least P of a head that counts.
   private static let leastProbability = 0.4
-  /// What p and q count as at most, and 1 less at least.
+  /// The upper bound of p and q; 1 minus it is the lower one.
   private static let surest = 0.98
-  /// Overlaps more with a person's head: it is that one.
+  /// The overlap with a person's head above which it is that head.
   private static let mostOverlap = 0.3
 
   private let network: HeadNetwork
 
   init(_ network: HeadNetwork) { self.network = network }
 
-  /// Looks at a picture; returns the heads that may count, and the picture's summary.
+  /// Examines a picture; returns the heads that may count, and the picture's summary.
   func look(at picture: NetworkPicture) -> (heads: [HeadNetwork.Head], summary: [Float]) {
     network.look(at: picture, atLeast: Self.worthALook)
   }
 
-  /// Returns the faces of the animals whose heads were seen in a picture and are none of the people's.
+  /// Returns the faces of the animals whose heads were found in a picture and are not people's.
   func regions(
     of heads: [HeadNetwork.Head], in colour: ColourPlanes, beside people: [FocusRegion]
   ) -> [FocusRegion] {
@@ -43,7 +43,7 @@ struct AnimalDetector: Sendable {
   /// Returns the faces of the heads that count.
   ///
   /// - Parameters:
-  ///   - heads: What the network sees in the whole photo, the likeliest first.
+  ///   - heads: The network's heads in the whole photo, the likeliest first.
   ///   - people: The known heads of people.
   ///   - fromNear: Returns how likely a head is one, seen close up, 0…1.
   /// - Returns: Their faces, with the heads.

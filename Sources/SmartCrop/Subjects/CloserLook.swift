@@ -1,6 +1,6 @@
 import PhotoGeometry
 
-/// Looks at a doubtful head once more, close up.
+/// Examines a doubtful head once more, close up.
 ///
 /// In the whole photo a head is a few cells of the network's grid. Shown a head's surroundings alone, ``HeadNetwork`` tells heads
 /// from other things far better (decision 0141).

@@ -24,13 +24,13 @@ public struct FocusRegion: Hashable, Sendable {
 
   /// The region in fractions of the upright photo; origin top left.
   public let rect: NormalizedRect
-  /// How much it matters, 0…1: 1 is worth as much as everything else in the photo together.
+  /// Its importance, 0…1: 1 is worth as much as everything else in the photo together.
   public let weight: Double
   /// The kind.
   public let kind: Kind
   /// The origin.
   public let origin: Origin
-  /// Of a face, the whole head with hair and chin where that was seen; `nil` where it is only expected around the face.
+  /// For a face, the whole head with hair and chin if it was found; `nil` if it is only expected around the face.
   public let head: NormalizedRect?
 
   /// Makes a region; the weight must lie in 0…1.
@@ -53,8 +53,8 @@ extension FocusRegion {
   /// A lighter one is a guess: it restricts nothing and is not missed when it is cut.
   public var isMain: Bool { weight >= 0.5 }
 
-  /// Whether it is an animal's head that a detector found: it is kept whole where that can be, and says nothing else of a
-  /// photo (decision 0148).
+  /// Whether it is an animal's head that a detector found: it is kept whole if possible, and has no other effect
+  /// (decision 0148).
   var isDetectedAnimal: Bool { kind == .animalFace && origin == .detector }
 
   /// Returns the region with another weight.
@@ -62,8 +62,8 @@ extension FocusRegion {
     FocusRegion(rect, weight: weight, kind: kind, origin: origin, head: head)
   }
 
-  /// Whether this region is about the same thing as another one: of one kind, and the middle of each
-  /// within the other (decision 0508).
+  /// Whether this region is about the same thing as another one: of the same kind, with the middle of each within the
+  /// other (decision 0508).
   func shows(what other: FocusRegion) -> Bool {
     kind == other.kind && rect.holdsMiddle(of: other.rect) && other.rect.holdsMiddle(of: rect)
   }
@@ -77,10 +77,10 @@ extension [FocusRegion] {
 }
 
 extension NormalizedRect {
-  /// The share of the photo that it covers.
+  /// The share of the photo's area.
   var area: Double { width * height }
 
-  /// The share of what two cover together that both cover.
+  /// The common area of two, as a share of the area covered by both.
   func overlap(with other: NormalizedRect) -> Double {
     let common =
       max(0, min(maxX, other.maxX) - max(x, other.x))
@@ -90,12 +90,12 @@ extension NormalizedRect {
 }
 
 extension NormalizedRect {
-  /// Returns the rectangle with shares of its sides added, cut at the photo's border.
+  /// Returns the rectangle enlarged by shares of its sides, clipped at the photo's border.
   func padded(side: Double, above: Double, below: Double) -> NormalizedRect {
     grown(side: side * width, above: above * height, below: below * height)
   }
 
-  /// Returns the rectangle with shares of the photo added, cut at the photo's border.
+  /// Returns the rectangle enlarged by shares of the photo, clipped at the photo's border.
   func grown(side: Double, above: Double, below: Double) -> NormalizedRect {
     let (left, top) = (max(0, x - side), max(0, y - above))
     return NormalizedRect(

@@ -1,39 +1,40 @@
 import PhotoGeometry
 
-/// Finds people's heads with a network, from any side and with hats, and says where their faces are or would be.
+/// Finds people's heads with a network, from any side and with hats, and where their faces are or would be.
 ///
 /// A head that is not quite sure counts where the network of what matters sees one too, or where a closer look is
 /// sure (decision 0141). One that shows its face counts in full. One that is turned away counts a tenth, as people look
 /// less at those, and a fifth in a photo of people, in which a face was found or is known (decision 0140).
 struct HeadDetector: Sendable {
-  /// A head counts from this probability on where the other network sees one too.
+  /// The least probability of a head that the other network sees too.
   private static let leastProbability = 0.6
   /// The least mean probability of a head in its middle by the other network.
   private static let leastElsewhere = 0.1
-  /// A head as probable as this counts anyway, in the photo or from near.
+  /// The probability from which on a head counts anyway, in the photo or close up.
   private static let sure = 0.8
-  /// Less probable heads are not looked at from near, and smaller ones, by the longer of their shares of the photo's sides.
+  /// The least probability of a head for a close look, and the least size, by the longer of its shares of the photo's
+  /// sides.
   private static let (worthALook, leastSide) = (0.4, 0.12)
-  /// The likeliest doubtful heads are looked at; each costs a run of the network.
+  /// The most doubtful heads that are examined close up, the likeliest first; each costs a run of the network.
   private static let mostLooks = 4
-  /// A face is seen from this probability on; high, as the network learned from few heads that are turned away.
+  /// The probability from which on a face counts as visible; high, as the network learned from few heads that are
+  /// turned away.
   private static let leastFace = 0.98
-  /// What a head weighs that is turned away.
+  /// The weight of a head that is turned away.
   private static let turnedAway = 0.1
-  /// How many times as much it weighs where a face is.
+  /// The factor of that weight if there is a face.
   fileprivate static let besideFaces = 2.0
 
   private let network: HeadNetwork
 
   init(_ network: HeadNetwork) { self.network = network }
 
-  /// Looks at a picture; returns the heads that may count, and the picture's summary.
+  /// Examines a picture; returns the heads that may count, and the picture's summary.
   func look(at picture: NetworkPicture) -> (heads: [HeadNetwork.Head], summary: [Float]) {
     network.look(at: picture, atLeast: Self.worthALook)
   }
 
-  /// Returns the faces of the heads that were seen in a picture, checked with the map in which the network of what matters
-  /// sees heads.
+  /// Returns the faces of the heads that were found in a picture, checked with the importance network's map of heads.
   func regions(
     of heads: [HeadNetwork.Head], in colour: ColourPlanes, seenIn map: HeadMap
   ) -> [FocusRegion] {
@@ -41,7 +42,7 @@ struct HeadDetector: Sendable {
     var looks = 0
     return heads.reduce(into: []) { found, head in
       let face = Self.face(of: head)
-      // A head that was seen twice counts once (decision 0508).
+      // A head that was found twice counts once (decision 0508).
       guard !found.contains(where: { $0.shows(what: face) }) else { return }
       let counts = Self.counts(head, seenIn: map) {
         looks += 1
@@ -51,7 +52,7 @@ struct HeadDetector: Sendable {
     }
   }
 
-  /// Returns the face of a head, with what it weighs, and the head.
+  /// Returns the face of a head, with its weight and the head.
   static func face(of head: HeadNetwork.Head) -> FocusRegion {
     FocusRegion(
       WholeHead.face(of: head.rect), weight: head.face >= leastFace ? 1 : turnedAway, kind: .face,
@@ -61,7 +62,7 @@ struct HeadDetector: Sendable {
   /// Whether a head counts.
   ///
   /// - Parameters:
-  ///   - head: What the network sees in the whole photo.
+  ///   - head: The network's head in the whole photo.
   ///   - map: The importance network's map of heads.
   ///   - fromNear: Returns how likely the head is one, seen close up, 0…1; called only if it decides.
   /// - Returns: Whether both networks see it, or one is sure.
@@ -76,8 +77,8 @@ struct HeadDetector: Sendable {
 }
 
 extension [FocusRegion] {
-  /// Returns the regions of a photo with detected heads without faces weighing more where a face was found, or is
-  /// known; never so much that they become subjects of their own.
+  /// Returns the regions of a photo; detected heads without visible faces weigh more if a face was found or is known,
+  /// but never so much that they become subjects of their own.
   func weighingHeads(knowing known: [FocusRegion]) -> [FocusRegion] {
     let isOfPeople = (known + self).contains { $0.kind == .face && $0.isMain }
     guard isOfPeople else { return self }

@@ -1,6 +1,6 @@
 import PhotoGeometry
 
-/// Where the network sees people's heads, from any side: a probability for each cell of a grid over the photo.
+/// The network's probability of people's heads, from any side, for each cell of a grid over the photo.
 struct HeadMap: Sendable {
   private let table: SummedAreaTable
   /// The number of cells.

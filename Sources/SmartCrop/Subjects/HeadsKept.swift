@@ -12,17 +12,17 @@ import PhotoGeometry
 /// A window that moves up and down cuts foreheads and chins, so there heads that were seen without a face and that fit
 /// count too, after all others. One that moves sideways may leave them out (decision 0138).
 struct HeadsKept: Sendable {
-  /// The places that are left, in order; never empty.
+  /// The remaining places, in order; never empty.
   let places: [Int]
-  /// The share of the photo's area that the largest subject's face has; 0 where nothing restricts the places.
+  /// The share of the photo's area of the largest subject's face; 0 if nothing restricts the places.
   let largestFace: Double
 
   /// Finds the places for one window size.
   ///
   /// - Parameters:
-  ///   - regions: What is known of the photo.
+  ///   - regions: The regions of the photo.
   ///   - window: The window.
-  ///   - text: Where text lies, in fractions of the window.
+  ///   - text: The place of text, in fractions of the window.
   init(
     _ regions: [FocusRegion], in window: SlidingWindow, excluding text: NormalizedRect? = nil
   ) {
@@ -58,7 +58,8 @@ struct HeadsKept: Sendable {
     return zip(places, values).filter { $1 >= most - SlidingWindow.tolerance }.map(\.0)
   }
 
-  /// The faces in groups of one size, the largest first; those of a group have no order, as they have none in a mirror.
+  /// The faces in groups of one size, the largest first; a group is unordered, so that a mirrored photo gives the
+  /// same.
   private static func byFallingSize(_ faces: [FocusRegion]) -> [[FocusRegion]] {
     faces.sorted { $0.rect.area > $1.rect.area }.reduce(into: []) { groups, face in
       if let first = groups.last?.first, first.rect.area - face.rect.area <= SlidingWindow.tolerance

@@ -17,16 +17,16 @@ import PhotoGeometry
 struct SubjectTerm: Sendable {
   let regions: [FocusRegion]
 
-  /// What a large face gains when it is surely whole, as a share of all importance in the photo (decision 0100).
+  /// The gain for a large face that is certainly whole, as a share of all importance in the photo (decision 0100).
   static let faceScale = 0.35
-  /// What it costs to cut a large head in half (decision 0143).
+  /// The cost of cutting a large head in half (decision 0143).
   static let halfHead = 0.2
   /// The side of a large face, as the mean of its shares of the photo's sides (decision 0100).
   static let largeFace = 0.25
-  /// What a person pointed at counts this many times as much: more than any importance can weigh up.
+  /// The factor for regions that a person pointed at: more than any importance can outweigh.
   static let handFactor = 10.0
 
-  /// Returns the gain of a window; of what lies under text, only the part that can be seen.
+  /// Returns the gain of a window; for regions under text, only the visible part counts.
   func gain(
     from start: Double, to end: Double, along axis: PhotoAxis, excluding text: NormalizedRect? = nil
   ) -> Double {
@@ -52,7 +52,7 @@ struct SubjectTerm: Sendable {
     return handFactor * (covered * covered + pull(region, start, end, axis))
   }
 
-  /// What a point gains by being near the window's centre; 0 for all else.
+  /// The gain of a point for being near the window's centre; 0 for other regions.
   private static func pull(
     _ region: FocusRegion, _ start: Double, _ end: Double, _ axis: PhotoAxis
   ) -> Double {
@@ -63,7 +63,7 @@ struct SubjectTerm: Sendable {
 }
 
 extension FocusRegion {
-  /// The region with what belongs to it: a face with hair, ears and chin.
+  /// The region with its surroundings: a face with hair, ears and chin.
   var belonging: NormalizedRect {
     WholeHead(of: self)?.rect ?? rect
   }

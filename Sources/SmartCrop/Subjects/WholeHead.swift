@@ -11,7 +11,7 @@ import PhotoGeometry
 /// Nothing lies outside of the photo, so an end at its border has p = 1. Expectations and s: decision 0100;
 /// a head that was seen (``FocusRegion/head``) differs less: decision 0100.
 struct WholeHead: Sendable {
-  /// Where the head is or is expected to be, cut at the photo's border.
+  /// The actual or expected head, clipped at the photo's border.
   let rect: NormalizedRect
   private let face: NormalizedRect
   private let spread: Spread
@@ -19,14 +19,14 @@ struct WholeHead: Sendable {
   /// How far a head reaches beyond its face, in the face's width (sides) and height (above, below); negative is inside.
   private static let (side, above, below) = (-0.05, 0.24, 0.115)
 
-  /// How much the place of a head's end differs, in the same units.
+  /// The deviation of a head's ends, in the same units.
   private struct Spread {
     let side, above, below: Double
     static let ofExpected = Spread(side: 0.08, above: 0.12, below: 0.08)
     static let ofSeen = Spread(side: 0.05, above: 0.08, below: 0.06)
   }
 
-  /// `nil` for what is no face.
+  /// `nil` for a region that is not a face.
   init?(of region: FocusRegion) {
     switch region.kind {
     case .face, .animalFace: break
@@ -37,7 +37,7 @@ struct WholeHead: Sendable {
     spread = region.head == nil ? .ofExpected : .ofSeen
   }
 
-  /// Returns the head that a face lets expect, cut at the photo's border.
+  /// Returns the expected head around a face, clipped at the photo's border.
   static func expected(around face: NormalizedRect) -> NormalizedRect {
     face.padded(side: side, above: above, below: below)
   }
@@ -60,7 +60,7 @@ struct WholeHead: Sendable {
     }
   }
 
-  /// The chance that an end of the window cuts nothing, from the room it leaves and how much heads differ.
+  /// The chance that an end of the window cuts nothing, from the room it leaves and the deviation of heads.
   private static func chance(_ canCut: Bool, _ room: Double, _ spread: Double) -> Double {
     canCut && spread > 0 ? 1 / (1 + exp(-room / spread)) : 1
   }

@@ -12,10 +12,10 @@ public struct CropChoice: Sendable {
   public let centreScore: CropScore
   /// Every largest window that was scored, from the left or top to the right or bottom.
   public let candidates: [CropCandidate]
-  /// The share of the importance that ``risk`` goes by: what lies outside of the largest window, and less of that where
-  /// only a window that cuts a large face would hold it; 0…1.
+  /// The share of the importance that determines ``risk``: the part outside of the largest window, reduced if only a
+  /// window that cuts a large face would hold it; 0…1.
   public let atRisk: Double
-  /// How likely the largest window holds all of the photo's subject, 0…1; `nil` where no model was asked.
+  /// How likely the largest window holds all of the photo's subject, 0…1; `nil` without a model.
   public let wholeChance: Double?
   /// How likely the largest window at another place would keep a tenth more of what matters, 0…1; 0 for a
   /// flat picture and for a window that spans the photo.

@@ -13,9 +13,9 @@ import Foundation
 /// another window would show whole; `Scripts/crop-risk --fit` gives the numbers, decision 0149 their worth. By cues alone nothing says where a subject ends, so there it is
 /// 1 ÷ (1 + e^−(0.29 + 2.23·ln(o + 0.01) + 2.47·s)), s the window's share of the photo (decision 0134): an order, not a chance.
 enum CropRisk {
-  /// What keeps the logarithms finite.
+  /// Bounds that keep the logarithms finite.
   private static let (leastOutside, leastCut) = (0.01, 0.02)
-  /// The share of a photo's area from which on a face is what the photo is about.
+  /// The share of a photo's area from which on a face is the subject.
   static let largeFace = 0.16
 
   /// How much of the importance another place could gain.
@@ -33,7 +33,7 @@ enum CropRisk {
   ///
   /// - Parameters:
   ///   - atRisk: The share of the importance that is at risk, 0…1.
-  ///   - wholeChance: How likely the subject is whole inside the window, 0…1; `nil` where no model was asked.
+  ///   - wholeChance: How likely the subject is whole inside the window, 0…1; `nil` without a model.
   ///   - windowShare: The window's share of the photo, 0…1.
   /// - Returns: The chance.
   static func chance(atRisk: Double, wholeChance: Double?, windowShare: Double) -> Double {

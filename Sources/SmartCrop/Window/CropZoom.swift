@@ -1,6 +1,6 @@
 import PhotoGeometry
 
-/// Finds the window inside a crop that comes as near to what the crop shows as people come.
+/// Finds the window inside a crop that is as close to the crop's contents as people choose.
 ///
 /// It holds all of every focus region that the crop holds, hair and chin with it, and as many pixels as the frame has. Its
 /// middle lies between the crop's and the centre of the importance in the crop. Derivation: decision 0145.
@@ -13,9 +13,9 @@ struct CropZoom: Sendable {
   /// How near people mostly come, in shares of the crop's sides, and the share of the crop's importance that must stay
   /// (decision 0145).
   static let usual = (scale: 0.9, kept: 0.9)
-  /// How near it comes where next to nothing lies around; more than twice is another picture (decision 0145).
+  /// The smallest window if there is almost nothing around; more than twice is another picture (decision 0145).
   static let nearest = (scale: 0.5, kept: 0.99)
-  /// How far the window's middle goes from the crop's to the centre of the importance, 0…1 (decision 0145).
+  /// How far the window's middle moves from the crop's to the centre of the importance, 0…1 (decision 0145).
   static let pull = 0.5
   /// Sizes are tried in steps of a fiftieth of the crop's, places in steps of a hundredth of the way; finer than people see.
   private static let scaleSteps = 50, placeSteps = 100
@@ -40,7 +40,7 @@ struct CropZoom: Sendable {
     return best
   }
 
-  /// Where the window's middle belongs, in pixels.
+  /// The preferred middle of the window, in pixels.
   private func middle(in crop: NormalizedRect) -> (x: Double, y: Double) {
     let centre = importance.centre(in: crop)
     func place(_ start: Double, _ length: Double, _ centre: Double?, _ side: Int) -> Double {
@@ -58,7 +58,7 @@ struct CropZoom: Sendable {
     return size.width >= frame.width && size.height >= frame.height
   }
 
-  /// The bounds of all that the crop holds of the focus regions; `nil` when it holds none of any.
+  /// The bounds of all parts of focus regions inside the crop; `nil` when there are none.
   private func required(in crop: PixelRect) -> PixelBounds? {
     let parts = regions.filter { $0.weight > 0 }.compactMap { region in
       PixelBounds(region.belonging, in: photo).intersection(PixelBounds(crop))
@@ -66,7 +66,7 @@ struct CropZoom: Sendable {
     return parts.dropFirst().reduce(parts.first) { $0?.union($1) }
   }
 
-  /// The window of a size whose middle is nearest to a point; `nil` when the size cannot hold what is required.
+  /// The window of a size whose middle is nearest to a point; `nil` when the size cannot hold the required parts.
   private func window(
     of size: PixelSize, around middle: (x: Double, y: Double), inside crop: PixelRect,
     holding needed: PixelBounds?
@@ -88,7 +88,7 @@ struct CropZoom: Sendable {
     return range.lowerBound + slide.offset(at: Int(step))
   }
 
-  /// The offsets at which a length lies between two ends and around what is needed.
+  /// The offsets at which a length is between two ends and around the required part.
   private func range(_ start: Int, _ end: Int, _ length: Int, _ needed: (Int, Int)?)
     -> ClosedRange<Int>?
   {

@@ -8,7 +8,7 @@ import PhotoGeometry
 /// under text loses that part of its gain in ``SubjectTerm``, and heads come out from under it where they can
 /// (``HeadsKept``). Decision 0137.
 struct TextTerm: Sendable {
-  /// Where the text lies, in fractions of the window.
+  /// The place of the text, in fractions of the window.
   let area: NormalizedRect
   private let importance: SummedAreaTable
 
@@ -23,7 +23,7 @@ struct TextTerm: Sendable {
 }
 
 extension SlidingWindow {
-  /// Returns where a part of the window lies in the photo when the window is at a place.
+  /// Returns the place of a part of the window in the photo when the window is at a place.
   func part(_ area: NormalizedRect, at place: Int) -> NormalizedRect {
     let start = start(at: place)
     return area.inPhoto(
@@ -34,13 +34,13 @@ extension SlidingWindow {
 }
 
 extension NormalizedRect {
-  /// The share of the rectangle that lies under another; all or nothing for a point.
+  /// The share of the rectangle under another one; all or nothing for a point.
   func share(under other: NormalizedRect) -> Double {
     share(from: other.x, to: other.maxX, along: .horizontal)
       * share(from: other.y, to: other.maxY, along: .vertical)
   }
 
-  /// The share of the rectangle between two places along an axis; all or nothing where it has no length there.
+  /// The share of the rectangle between two places along an axis; all or nothing if it has no length there.
   func share(from start: Double, to end: Double, along axis: PhotoAxis) -> Double {
     let (first, last) = axis == .horizontal ? (x, maxX) : (y, maxY)
     guard last > first else { return first >= start && first <= end ? 1 : 0 }

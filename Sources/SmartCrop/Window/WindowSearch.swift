@@ -25,7 +25,7 @@ struct WindowSearch: Sendable {
     headsKept = HeadsKept(subjects.regions, in: window, excluding: text?.area)
   }
 
-  /// What the square of the distance from the centre costs.
+  /// The cost of the squared distance from the centre.
   ///
   /// Derivation: decision 0144.
   static let positionCost = 0.6
@@ -51,14 +51,14 @@ struct WindowSearch: Sendable {
       text: text?.cost(of: window, at: place))
   }
 
-  /// What it costs that the importance inside a window leans to one of its ends.
+  /// The cost of the importance inside a window being nearer to one of its ends.
   private func balance(from start: Double) -> Double {
     let centre = importance.centre(from: start, to: start + window.share, along: window.axis)
     let lean = centre.map { ($0 - start) / window.share - 0.5 } ?? 0
     return -Self.balanceCost * lean * lean
   }
 
-  /// Returns the best window, zoomed where that is asked for, with the flags that a rectangle gets.
+  /// Returns the best window, zoomed if requested, with the flags of the rectangle.
   func choice(
     zoomed: (PixelRect) -> PixelRect = { $0 }, flags: (PixelRect) -> [PhotoFlag] = { _ in [] }
   ) -> CropChoice {

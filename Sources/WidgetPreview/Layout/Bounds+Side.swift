@@ -1,5 +1,5 @@
 extension Style {
-  /// What the content is offered where the view is offered something.
+  /// The proposal for the content, from the proposal for the view.
   func proposalOfContent(_ proposal: Proposal) -> Proposal {
     let frame = Proposal(width.proposed(proposal.width), height.proposed(proposal.height))
     let inner = frame.inset(by: padding)
@@ -8,7 +8,7 @@ extension Style {
 }
 
 extension Bounds {
-  /// The side offered inside: the fixed one, else the offered or ideal one within the bounds.
+  /// The side proposed inside: the fixed one, else the proposed or ideal one within the bounds.
   func proposed(_ offered: Double?) -> Double? {
     if let fixed { return fixed }
     return (offered ?? ideal).map { within($0) }
@@ -16,8 +16,8 @@ extension Bounds {
 
   /// The side of the frame around a child.
   ///
-  /// It is the fixed one; else the child's, which a least side draws down to what is offered and a greatest side up to it.
-  /// Where nothing is offered it is the ideal one.
+  /// It is the fixed one if there is one. Else it is the child's, which a minimum limits down to the proposed side and
+  /// a maximum extends up to it. Without a proposal it is the ideal one.
   func side(of child: Double, proposed: Double?) -> Double {
     if let fixed { return fixed }
     guard let offered = proposed else { return within(ideal ?? child) }

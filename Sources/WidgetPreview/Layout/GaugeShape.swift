@@ -1,4 +1,4 @@
-/// The measures of gauges, of circular ones in parts of its diameter; our own, after Apple's pictures
+/// The measures of gauges; of circular ones in parts of the diameter; our own, after Apple's pictures
 /// (decision 0722).
 public enum GaugeShape {
   /// The width of the ring.
@@ -7,11 +7,11 @@ public enum GaugeShape {
   public static let angles = (start: 0.75 * Double.pi, sweep: 1.5 * Double.pi)
   /// The diameter of the gap around the marker, in parts of the ring's width, which is the marker's diameter.
   public static let markerGap = 1.8
-  /// How opaque the part of a capacity is that is not there.
+  /// The opacity of the empty part of a capacity.
   public static let rest = 0.3
   /// The height of a bar in points.
   static let bar = 6.0
-  /// The widest that the text in the middle may be.
+  /// The greatest width of the text in the middle.
   static let middle = 0.6
   /// The middle of the row of labels, from the top.
   static let labels = 0.87

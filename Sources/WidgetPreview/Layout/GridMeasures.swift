@@ -1,5 +1,5 @@
-/// The columns and rows of a grid: columns share its width as the children of an `hstack` do, each as wide as its widest
-/// cell, and rows its height (decision 0730).
+/// The columns and rows of a grid: columns share its width like the children of an `hstack`, each as wide as its
+/// widest cell, and rows share its height (decision 0730).
 struct GridMeasures {
   private let solver: LayoutSolver
   private let children: [LayoutBox]
@@ -7,7 +7,7 @@ struct GridMeasures {
   private var widths: [Double] = []
   private var heights: [Double] = []
 
-  /// What the grid is as large as, in points.
+  /// The size of the grid, in points.
   var size: PointSize {
     PointSize(Self.sum(widths, columnGaps), Self.sum(heights, rowGaps))
   }
@@ -66,7 +66,7 @@ struct GridMeasures {
     return solver.place(box, frame.placing(solver.size(box, proposal), alignment), proposal)
   }
 
-  /// The cells of a row; `nil` for a view that lies across all columns.
+  /// The cells of a row; `nil` for a view that spans all columns.
   private static func cells(of box: LayoutBox) -> [LayoutBox]? {
     if case .stack(.horizontal, _, _, _) = box.node.content { box.children } else { nil }
   }

@@ -1,29 +1,30 @@
 extension LaidOut {
-  /// The view and all inside it, mirrored where lines begin at the right.
+  /// The view and everything inside it, mirrored if lines begin at the right.
   ///
-  /// - Parameter direction: Where lines begin around it.
-  /// - Returns: The view; one whose direction is the other way is mirrored in its own frame.
+  /// - Parameter direction: The direction of lines around it.
+  /// - Returns: The view; if its direction differs, it is mirrored in its own frame.
   func directed(in direction: LayoutDirection) -> LaidOut {
     let own = node.style.direction ?? direction
     var copy = own == direction ? self : mirrored(around: 2 * frame.x + frame.size.width)
     copy.children = copy.children.map { $0.directed(in: own) }
     copy.underlay = copy.underlay.map { $0.directed(in: own) }
     copy.overlay = copy.overlay.map { $0.directed(in: own) }
-    // Where it lies inside its parent is the parent's to mirror.
+    // Its parent mirrors its position.
     return copy
   }
 
   /// The view mirrored.
   ///
-  /// - Parameter sum: The left and the right edge together that stay in their places, in points.
-  /// - Returns: The view with all inside it.
+  /// - Parameter sum: The sum of the left and the right edge to mirror around, in points.
+  /// - Returns: The view with everything inside it.
   private func mirrored(around sum: Double) -> LaidOut {
     var copy = self
     copy.frame.x = sum - frame.x - frame.size.width
     copy.content.x = sum - content.x - content.size.width
     copy.node.mirror()
     var inside = sum
-    // The views of a widget inside count from its own edge; one that is measured keeps its column at the right.
+    // The coordinates of the views in an inner widget are relative to it; a measured one keeps its column at the
+    // right.
     if case .widget(_, _, let isMeasured) = node.content {
       guard !isMeasured else { return copy }
       inside = children.first?.frame.size.width ?? 0
@@ -36,7 +37,7 @@ extension LaidOut {
 }
 
 extension Node {
-  /// Mirrors what the view itself draws; pictures, symbols and gauges stay as they are.
+  /// Mirrors the view's own drawing; pictures, symbols and gauges are not changed.
   fileprivate mutating func mirror() {
     style.background?.mirror()
     style.offset.width.negate()

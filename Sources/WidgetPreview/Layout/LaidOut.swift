@@ -1,16 +1,16 @@
 public import PhotoStore
 
-/// A view in its place.
+/// A view with its position.
 public struct LaidOut: Sendable {
   /// The view.
   public internal(set) var node: Node
-  /// What its background covers: the content with padding and frame.
+  /// The area of its background: the content with padding and frame.
   public internal(set) var frame: Frame
-  /// What the content covers.
+  /// The area of the content.
   public internal(set) var content: Frame
   /// The lines of a text, else `nil`.
   public let lines: TextLines?
-  /// The views inside, in the order in which they are drawn; of `viewThatFits` the chosen one.
+  /// The views inside, in the order of drawing; for `viewThatFits` the chosen one.
   public internal(set) var children: [LaidOut]
   /// The view behind it, if any.
   public internal(set) var underlay: [LaidOut] = []
@@ -19,11 +19,11 @@ public struct LaidOut: Sendable {
 }
 
 extension LaidOut {
-  /// This view and all inside it, parents before children.
+  /// This view and all views inside it, parents before children.
   public var all: [LaidOut] { [self] + (underlay + children + overlay).flatMap(\.all) }
 
-  /// The texts in a view, with the upper edge of each in points; without those of widgets inside, which have points of
-  /// their own.
+  /// The texts in a view, with the upper edge of each in points; without those of inner widgets, which have their own
+  /// coordinates.
   var texts: [(run: TextRun, lines: TextLines, y: Double)] {
     if case .widget = node.content { return [] }
     var texts = children.flatMap(\.texts)
@@ -33,8 +33,8 @@ extension LaidOut {
 }
 
 extension LaidOut {
-  /// The view's measures: frames are x, y, width and height in points from the widget's top left
-  /// corner; those of views in a widget inside count from that one's, in its own points.
+  /// The view's measures: frames are x, y, width and height in points from the widget's top left corner; those of
+  /// views in an inner widget are relative to that one, in its own points.
   public var json: JSONValue {
     var object: [String: JSONValue] = [
       "id": .string(node.name), "view": .string(node.content.word), "frame": frame.json,

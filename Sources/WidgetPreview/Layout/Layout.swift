@@ -3,13 +3,13 @@
 public struct Layout {
   /// The pixels of a point; text sizes are rounded up to whole pixels, and dividers are one.
   public var scale: Double
-  /// What breaks text into lines.
+  /// Breaks text into lines.
   public var text: any TextMeasuring
   /// The sizes of pictures by name, in points.
   public var images: [String: PointSize]
-  /// The most measurements of one tree: the templates here need a few thousand.
+  /// The most measurements for one tree: the templates here need a few thousand.
   package var workLimit = 1_000_000
-  /// Until when it may be laid out; `nil` for any time.
+  /// The deadline for laying it out; `nil` for none.
   public var deadline: Deadline?
 
   /// Makes a layout.
@@ -17,12 +17,12 @@ public struct Layout {
     (self.scale, self.text, self.images) = (scale, text, images)
   }
 
-  /// Lays a tree of views out in a widget.
+  /// Lays out a tree of views in a widget.
   ///
   /// - Parameters:
-  ///   - root: The outermost view; it lies in the middle where it does not fill the widget.
+  ///   - root: The outermost view; it is centred if it does not fill the widget.
   ///   - size: The widget's size in points.
-  /// - Returns: Every view with its place.
+  /// - Returns: Every view with its position.
   /// - Throws: ``LayoutTooLong`` for trees that take too long to lay out.
   public func place(_ root: Node, in size: PointSize) throws -> LaidOut {
     let solver = LayoutSolver(self)
@@ -37,7 +37,7 @@ public struct Layout {
   }
 }
 
-/// A widget takes more measurements than any real one needs, or more time than it has.
+/// A widget takes more measurements than any real one needs, or more time than allowed.
 public struct LayoutTooLong: Error, CustomStringConvertible {
   /// The fact as a sentence.
   public let description: String
@@ -70,12 +70,12 @@ final class LayoutBox {
 
   var isSpacer: Bool { if case .spacer = node.content { true } else { false } }
 
-  /// Spacers choose last of all.
+  /// Spacers choose their size last.
   var priority: Double { isSpacer ? -.infinity : node.style.layoutPriority }
 }
 
 extension Content {
-  /// The views inside; a gauge's are its middle, if any, and one row of its labels.
+  /// The views inside; for a gauge its middle, if any, and one row of its labels.
   var children: [Node] {
     switch self {
     case .stack(_, let nodes, _, _), .grid(let nodes, _, _, _), .zstack(let nodes, _),
@@ -96,18 +96,18 @@ public struct Deadline: Sendable {
   private let seconds: Int
   private let end: ContinuousClock.Instant
 
-  /// Counts from now on.
+  /// Makes a deadline so many seconds from now.
   public init(seconds: Int) {
     self.seconds = seconds
     end = .now + .seconds(seconds)
   }
 
-  /// Whether there is no time left.
+  /// Whether the time is over.
   var hasPassed: Bool { end <= .now }
 
   /// Checks the time.
   ///
-  /// - Throws: ``LayoutTooLong`` when there is no time left.
+  /// - Throws: ``LayoutTooLong`` when the time is over.
   public func check() throws { if hasPassed { throw error } }
 
   var error: LayoutTooLong {

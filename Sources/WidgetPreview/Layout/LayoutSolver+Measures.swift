@@ -1,4 +1,4 @@
-/// A widget inside a picture, in points of its own, with its measures beside it.
+/// A widget inside a picture, in its own points, with its measures beside it.
 extension LayoutSolver {
   /// The column of measures, the size of their text and the distance of their lines, in points (decision 0724).
   private static let (column, textSize, pitch) = (240.0, 4.5, 6.0)
@@ -23,7 +23,7 @@ extension LayoutSolver {
     let sorted = named.sorted { ($0.frame.y, $0.frame.x) < ($1.frame.y, $1.frame.x) }
     var next = 0.0
     return sorted.enumerated().flatMap { index, view in
-      // As near to the view as those above and below leave room.
+      // As near to the view as the measures above and below allow.
       let latest = widget.frame.size.height - Double(sorted.count - index) * 2 * Self.pitch
       let y = max(next, min(view.frame.y, latest))
       next = y + 2 * Self.pitch
@@ -67,7 +67,7 @@ extension Frame {
 }
 
 extension LaidOut {
-  /// A view's description of its looks, in points.
+  /// A description of the view's looks, in points.
   fileprivate var specification: String {
     let style = node.style
     var words = node.content.specification
@@ -110,7 +110,7 @@ extension Border {
 }
 
 extension Double {
-  /// In hundredths, without what is not needed.
+  /// In hundredths, without trailing zeros.
   fileprivate var short: String {
     let hundredths = (self * 100).rounded() / 100
     return hundredths == hundredths.rounded() ? String(Int(hundredths)) : String(hundredths)

@@ -1,10 +1,10 @@
 /// The system's distances between views of a stack (decision 0730).
 extension LayoutSolver {
-  /// What of a view meets its neighbour above or below.
+  /// The part of a view that meets its neighbour above or below.
   private struct MeetingEdge {
-    /// How its largest text reaches up and down, in points, if any of it is text.
+    /// The reach of its largest text up and down, in points, if any of it is text.
     var text: LineMetrics?
-    /// Whether any of it is no text.
+    /// Whether any of it is something else than text.
     var isPlain = false
 
     /// Both edges side by side.
@@ -14,8 +14,8 @@ extension LayoutSolver {
     }
   }
 
-  /// The system's distance between neighbours, in points: none beside a spacer; below and above text what its font asks for;
-  /// none between texts; else the same everywhere.
+  /// The system's distance between neighbours, in points: none beside a spacer; above and below text by its font; none
+  /// between texts; else the same everywhere.
   func distance(from first: LayoutBox, to second: LayoutBox, along axis: Axis) -> Double {
     if first.isSpacer || second.isSpacer { return 0 }
     guard axis == .vertical else { return Self.spacing }

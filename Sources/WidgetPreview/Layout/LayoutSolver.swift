@@ -2,7 +2,7 @@
 final class LayoutSolver {
   let layout: Layout
   private var work = 0
-  /// Whether the time is up.
+  /// Whether the deadline has passed.
   private(set) var isLate = false
   var isExhausted: Bool { isLate || work > layout.workLimit }
 
@@ -25,7 +25,7 @@ final class LayoutSolver {
     return size
   }
 
-  /// Puts a view into a frame of the size that it has chosen for a proposal.
+  /// Places a view in a frame of the size that it chose for a proposal.
   func place(_ box: LayoutBox, _ frame: Frame, _ proposal: Proposal) -> LaidOut {
     let style = box.node.style
     let inner = style.proposalOfContent(proposal)
@@ -47,7 +47,7 @@ final class LayoutSolver {
     return result
   }
 
-  /// A layer, which is offered the size of the view it belongs to.
+  /// A layer, which gets the size of the view it belongs to as a proposal.
   private func placed(_ box: LayoutBox?, _ layer: Layer?, on frame: Frame) -> [LaidOut] {
     guard let box, let layer, !isExhausted else { return [] }
     let proposal = Proposal(frame.size.width, frame.size.height)
@@ -82,7 +82,7 @@ final class LayoutSolver {
     case .grid(_, let alignment, let columns, let rows):
       return GridMeasures(box, proposal, (columns, rows), self).placed(alignment, frame)
     case .zstack(_, let alignment):
-      // It offers its own size again, which flexible views take.
+      // It proposes its own size again, which flexible views take.
       let own = Proposal(frame.size.width, frame.size.height)
       return box.children.map { place($0, frame.placing(size($0, own), alignment), own) }
     case .viewThatFits(_, let axes):
@@ -116,7 +116,7 @@ extension LayoutSolver {
   /// The system's distance between views, and the least length of a spacer, in points (decision 0720).
   static let spacing = 8.0
 
-  /// The distances between neighbours: as the stack says, else the system's.
+  /// The distances between neighbours: those of the stack, else the system's.
   private func gaps(_ box: LayoutBox) -> [Double] {
     guard case .stack(let axis, _, _, let spacing) = box.node.content else { return [] }
     return zip(box.children, box.children.dropFirst()).map { first, second in
@@ -130,7 +130,7 @@ extension LayoutSolver {
     let proposals = childProposals(box, axis, proposal)
     let sizes = zip(box.children, proposals).map { size($0, $1) }
     var result = union(sizes)
-    // Sums of thirds of points would otherwise be a hair more than what was shared out.
+    // Sums of thirds of points could otherwise be slightly more than the proposed length.
     let sum = sizes.map { $0[axis] }.reduce(0, +) + gaps(box).reduce(0, +)
     result[axis] = (sum * 1e9).rounded() / 1e9
     if axis == .horizontal, let baselines = baselines(box, alignment, proposals) {
@@ -140,7 +140,7 @@ extension LayoutSolver {
     return result
   }
 
-  /// How far below their upper edges the children of a row have the baseline that aligns them; `nil` without one.
+  /// For the children of a row, the distances from their upper edges to the aligned baseline; `nil` without one.
   private func baselines(
     _ box: LayoutBox, _ alignment: Alignment, _ proposals: [Proposal]
   ) -> [Double]? {
@@ -148,7 +148,7 @@ extension LayoutSolver {
     return zip(box.children, proposals).map { baseline(which, of: $0, $1) }
   }
 
-  /// The baseline of a view: that of its texts, or its lower edge where it has none.
+  /// The baseline of a view: that of its texts, or its lower edge if it has none.
   private func baseline(
     _ which: TextBaseline, of box: LayoutBox, _ proposal: Proposal
   ) -> Double {
@@ -196,8 +196,8 @@ extension LayoutSolver {
     return Self.shares(of: parts, proposal[axis], gaps: gaps(box)).map { proposal.with(axis, $0) }
   }
 
-  /// What a stack offers each part: by priority, in a priority to the least flexible first, an even share of what is left
-  /// after the least lengths of those that come later.
+  /// The lengths that a stack proposes to its parts: by priority, within a priority to the least flexible first, an
+  /// even share of the length that is left after the minimum lengths of later ones.
   static func shares(of parts: [StackPart], _ offered: Double?, gaps: [Double]) -> [Double?] {
     guard let offered else { return parts.map { _ in nil } }
     var result = parts.map { _ in offered as Double? }
@@ -216,8 +216,8 @@ extension LayoutSolver {
     return result
   }
 
-  /// The parts' places by priority, the least flexible first in each; of parts that grow without end the one of the larger
-  /// least length.
+  /// The parts' indices by priority, the least flexible first in each; of parts that grow without limit, the one with
+  /// the larger minimum length first.
   private static func groups(_ parts: [StackPart], _ least: [Double]) -> [[Int]] {
     func order(_ index: Int) -> (Double, Double, Int) {
       let flexibility = parts[index].length(.infinity) - least[index]
@@ -230,10 +230,10 @@ extension LayoutSolver {
   }
 }
 
-/// What shares a length with others.
+/// A part that shares a length with others.
 struct StackPart {
   let priority: Double
-  /// The length that it takes of one that it is offered; `nil` asks for the ideal one.
+  /// The length that it takes for a proposed one; `nil` asks for the ideal one.
   let length: (Double?) -> Double
 }
 
@@ -266,10 +266,10 @@ extension LayoutSolver {
     return PointSize(own.width * factor, own.height * factor)
   }
 
-  /// The lines of a text in the room that is offered: as many as fit, at least one.
+  /// The lines of a text in the proposed room: as many as fit, at least one.
   private func lines(of run: TextRun, _ proposal: Proposal) -> TextLines {
     let width = proposal.width.flatMap { $0.isFinite ? $0 : nil }
-    // Text takes more time than anything else here, and long text more than short.
+    // Measuring text takes most of the time, and more for long text.
     work += 20 + run.text.utf8.count / 20
     guard let height = proposal.height, height.isFinite else {
       return layout.text.lines(of: run, width: width, limit: run.lineLimit)
@@ -278,17 +278,17 @@ extension LayoutSolver {
     let spacing = run.spacing(between: line)
     let pitch = max(line + spacing, 0.01)
     let fitting = max(1, Int(((height + spacing + 0.001) / pitch).clamped(to: 1...1_000_000)))
-    // One line beyond the room tells that the text does not fit; later ones are not measured.
+    // One line more than fits shows that the text does not fit; later ones are not measured.
     let limit = min(run.lineLimit ?? .max, fitting + 1)
     let lines = layout.text.lines(of: run, width: width, limit: limit)
     if lines.widths.count <= fitting { return lines }
     return layout.text.lines(of: run, width: width, limit: fitting)
   }
 
-  /// How many sizes of a font are tried between its own and the smallest that it may have; our choice (decision 0720).
+  /// How many sizes of a font are tried between its own and its minimum; our choice (decision 0720).
   private static let scaleSteps = 20
 
-  /// The text in the largest size that it may have in which nothing is left out.
+  /// The text in the largest allowed size in which nothing is left out.
   private func fitted(_ run: TextRun, _ proposal: Proposal) -> TextRun {
     guard run.minimumScale < 1, lines(of: run, proposal).isTruncated else { return run }
     let steps = (1...Self.scaleSteps).lazy.map { step in
@@ -314,7 +314,7 @@ extension LayoutSolver {
 }
 
 extension Shape {
-  /// The side of a shape, an image or a divider without an offered size, in points: SwiftUI's own.
+  /// The side of a shape, an image or a divider without a proposed size, in points: SwiftUI's own.
   static let idealSide = 10.0
 
   func size(_ proposal: Proposal) -> PointSize {

@@ -4,16 +4,16 @@ struct Expression {
   private let named: (String) -> Double?
   private var depth = 0
 
-  /// Takes an expression.
+  /// Takes the text of an expression.
   ///
   /// - Parameters:
   ///   - text: The expression.
-  ///   - named: The value of a name; `nil` without one.
+  ///   - named: Returns the value of a name; `nil` if it has none.
   init(_ text: String, named: @escaping (String) -> Double?) {
     (rest, self.named) = (text[...], named)
   }
 
-  /// The value; `nil` where the text is no expression or has a name without a value.
+  /// The value; `nil` if the text is not an expression or has a name without a value.
   var value: Double? {
     mutating get {
       let value = sum()
@@ -55,7 +55,7 @@ struct Expression {
     return value
   }
 
-  /// Takes one of some signs, if it comes next.
+  /// Takes one of some signs, if it is next.
   private mutating func take(_ signs: String) -> Character? {
     skip()
     guard let next = rest.first, signs.contains(next) else { return nil }

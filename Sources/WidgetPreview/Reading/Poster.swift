@@ -1,7 +1,7 @@
 internal import Foundation
 public import PhotoStore
 
-/// A design of a store, or a photo that no design shows, as a poster shows it.
+/// A design of a store, or a photo that no design shows, as a poster.
 public struct Poster: Sendable {
   /// The design's name in the store, or the photo's.
   public let name: String
@@ -12,7 +12,7 @@ public struct Poster: Sendable {
     case photo(RecordID)
   }
 
-  /// Makes the poster of a design, with everything that its document says.
+  /// Makes the poster of a design from its document.
   public init(name: String, design: [String: JSONValue]) {
     (self.name, source) = (name, .design(design))
   }
@@ -20,11 +20,10 @@ public struct Poster: Sendable {
   /// Makes the poster of a photo that no design shows.
   public init(_ photo: RecordID) { (name, source) = ("\(photo)", .photo(photo)) }
 
-  /// What the app calls the design; else the photo's name.
+  /// The design's title in the app; else the photo's name.
   public var title: String { document?["name"]?.string ?? name }
 
-  /// Whether the design has a name: its own, with or without the ending of its file, or by its
-  /// title.
+  /// Whether a name means the design: its own name, with or without the ending of its file, or its title.
   public func hasName(_ name: String) -> Bool {
     [self.name, self.name + ".json", document?["name"]?.string].contains(name)
   }
@@ -33,7 +32,7 @@ public struct Poster: Sendable {
     if case .design(let document) = source { document } else { nil }
   }
 
-  /// What the design says for a family: a matched set has text, symbol, image and layout of its own.
+  /// The document for a family: a matched set has its own text, symbol, image and layout for each.
   private func document(for family: RenderFamily) -> [String: JSONValue]? {
     guard var document, let own = document["matchedSet"]?.object?[family.rawValue]?.object else {
       return document
@@ -86,7 +85,7 @@ public struct Poster: Sendable {
     }
   }
 
-  /// The families that the widget is drawn for: small, medium and large, and those that the photo has renders for.
+  /// The families that the widget is drawn for: small, medium and large, and those with renders of the photo.
   public func families(in container: PhotoContainer) -> [RenderFamily] {
     RenderFamily.allCases.filter { family in
       if RenderFamily.always.contains(family) { return true }
@@ -99,12 +98,11 @@ public struct Poster: Sendable {
     }
   }
 
-  /// How a poster's text can be read on a file of a store, as values of the template `poster`; empty where
-  /// the file's record does not say so, or of another part than the widget's lower end, where a poster
-  /// has its text.
+  /// The legibility of a poster's text on a file of a store, as values of the template `poster`; empty if the file's
+  /// record does not have it, or has it for another part than the widget's lower end, where a poster has its text.
   ///
   /// - Parameters:
-  ///   - file: The file's name; what a record says is true of the renders that no person framed.
+  ///   - file: The file's name; a record's values only apply to automatic renders.
   ///   - container: The store.
   ///   - height: The widget's height in points.
   /// - Returns: Values by name.
@@ -127,7 +125,7 @@ public struct Poster: Sendable {
     ]
   }
 
-  /// The filter that the app lays over the picture.
+  /// The filter that the app applies to the picture.
   public func filter(for family: RenderFamily) -> PhotoFilterSpec? {
     document.flatMap { Design(json: $0).image(for: family)?.filter }
   }
@@ -199,16 +197,17 @@ public struct Poster: Sendable {
       ? "center" : "leading"
   }
 
-  /// A text as far as a widget can show it; empty for other values.
+  /// A text of a length that a widget can show; empty for other values.
   ///
-  /// The largest widget shows some 2,000 letters of 11 points, and two lines are usual; one with more
-  /// would pass a template's limit.
+  /// The largest widget shows some 2,000 letters of 11 points, and two lines are usual; a longer text would exceed a
+  /// template's limit.
   private func text(_ value: JSONValue?) -> JSONValue {
     let text = String(String.UnicodeScalarView((value?.string ?? "").unicodeScalars.prefix(4000)))
     return .string(Self.withFallbacks(text))
   }
 
-  /// A text with what it says itself for variables that have no value, as `{{__steps_today|--}}` says `--`.
+  /// A text with its own fallbacks for variables that have no value, as `--` for `{{__steps_today
+  /// --}}`.
   private static func withFallbacks(_ text: String) -> String {
     var (result, rest) = ("", text[...])
     while let open = rest.firstRange(of: "{{"),
@@ -228,7 +227,7 @@ public struct Poster: Sendable {
     return .string(TemplateReader.styles[name] == nil ? standard : name)
   }
 
-  /// A number of lines; only the templates with a family have another one for small widgets.
+  /// A number of lines; only the templates with a family have a different one for small widgets.
   private func limit(
     _ layout: [String: JSONValue], _ key: String, _ family: RenderFamily?
   ) -> JSONValue {

@@ -1,27 +1,27 @@
 internal import Foundation
 internal import PhotoStore
 
-/// The values that placeholders of a template stand for.
+/// The values of a template's placeholders.
 struct Scope {
   /// Values of the data, and of the widget itself.
   var values: [String: JSONValue]
-  /// Values that the document defines, not worked out yet.
+  /// Values that the document defines, not resolved yet.
   var definitions: [String: JSONValue]
 
-  /// The value of a name, or of a name in an object's, such as `event.title`.
+  /// The value of a name, or of a member of an object, such as `event.title`.
   func value(_ name: String) -> JSONValue? {
     let steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     return steps.dropFirst().reduce(values[steps[0]]) { value, step in value?.object?[step] }
   }
 
-  /// The function that a placeholder calls and the names that it gives it; `nil` for other placeholders.
+  /// The function that a placeholder calls and its arguments; `nil` for other placeholders.
   static func call(_ name: String) -> (function: String, names: [String])? {
     guard let open = name.firstIndex(of: "("), name.hasSuffix(")") else { return nil }
     let names = name[name.index(after: open)...].dropLast().split(separator: ",")
     return (String(name[..<open]), names.map(\.trimmed))
   }
 
-  /// The names of values in a placeholder, and perhaps words of a format.
+  /// The names of values in a placeholder, and possibly words of a format.
   static func names(in placeholder: String) -> [String] {
     placeholder.split { !$0.isLetter && !$0.isNumber && !"._-".contains($0) }.map(String.init) + [
       placeholder
@@ -42,7 +42,7 @@ struct Scope {
     }
   }
 
-  /// What `+`, `-`, `*`, `/` and brackets make of numbers and values; 0 where something is no number.
+  /// The result of `+`, `-`, `*`, `/` and brackets on numbers and values; 0 if something is not a number.
   private func arithmetic(_ text: String) -> JSONValue? {
     var expression = Expression(text) { name in
       value(name).map { $0 == .bool(true) ? 1 : $0.number ?? ($0.isTrue ? .nan : 0) }
@@ -53,10 +53,11 @@ struct Scope {
     }
   }
 
-  /// Where lines, numbers and dates are of, as `en_US`; the data may name another place as `locale`.
+  /// The locale of lines, numbers and dates, as `en_US`; the data may set another one as `locale`.
   private var locale: Locale { Locale(identifier: value("locale")?.string ?? "en_US") }
 
-  /// A number with marks between thousands, and as many decimals as the second argument says, 0 to 9, or as it has.
+  /// A number with marks between thousands, with the number of decimals in the second argument, 0 to 9, or with its
+  /// own.
   private func number(_ names: [String]) -> JSONValue? {
     guard let number = arithmetic(names[0])?.double else { return nil }
     let decimals = names.dropFirst().first.flatMap { Int($0) }.map { min(max($0, 0), 9) }
@@ -81,7 +82,7 @@ struct Scope {
     return .string(formatter.string(from: date))
   }
 
-  /// The first of two numbers divided by the second, with the guards of a gauge.
+  /// The first of two numbers divided by the second, with the checks of a gauge.
   private func fraction(_ names: [String]) -> Double {
     let numbers = names.map { value($0)?.number ?? .nan }
     return Gauge.fraction(of: numbers[0], in: numbers[1])
@@ -102,10 +103,10 @@ extension Substring {
 }
 
 extension JSONValue {
-  /// The number, also where a text spells it; may be `nan`.
+  /// The number, also if it is a text of digits; may be `nan`.
   var number: Double? { double ?? string.flatMap(Double.init) }
 
-  /// The value as it stands in a text; `nil` for objects and lists.
+  /// The value in a text; `nil` for objects and lists.
   var text: String? {
     switch self {
     case .null: ""
@@ -116,7 +117,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether it counts as yes: everything but `null`, `false`, 0, and what is empty.
+  /// Whether it counts as true: everything except `null`, `false`, 0, and empty values.
   var isTrue: Bool {
     switch self {
     case .null, .bool(false), .string(""), .string("false"), .array([]): false

@@ -2,7 +2,7 @@ internal import Foundation
 internal import PhotoStore
 
 extension Template {
-  /// The templates that come with the library, by the names that commands take.
+  /// The templates of the library, by their names in commands.
   public static let builtIn: [String: [UInt8]] = [
     "app-store": PackageResources.app_store_json, "birthdays": PackageResources.birthdays_json,
     "classic": PackageResources.classic_json, "danke": PackageResources.danke_json,
@@ -12,21 +12,21 @@ extension Template {
     "wallpaper": PackageResources.wallpaper_json,
   ]
 
-  /// Reads one of the templates that come with the library; `nil` for a name it does not have.
+  /// Reads one of the library's templates; `nil` for an unknown name.
   ///
-  /// - Throws: Nothing, as all of them can be read.
+  /// - Throws: Never, as all of them are valid.
   public init?(builtIn name: String) throws {
     guard let bytes = Self.builtIn[name] else { return nil }
     self = try Template(bytes: bytes, path: "\(name).json")
   }
 
-  /// There is no template of a name.
+  /// There is no template with a name.
   public struct Missing: Error, CustomStringConvertible {
-    /// The fact and the names that there are.
+    /// The fact and the names of all templates.
     public let description: String
   }
 
-  /// Reads a template that comes with the library, or a file.
+  /// Reads one of the library's templates, or a file.
   ///
   /// - Throws: ``Missing``; a ``TemplateError`` of the file.
   public init(named name: String) throws {
@@ -43,8 +43,8 @@ extension Template {
     try self.init(bytes: bytes, path: name.displayText)
   }
 
-  /// The bytes of a file, at most one more than ``TemplateLimits/bytes``; `nil` where it cannot be
-  /// read or is no plain file.
+  /// The bytes of a file, at most one more than ``TemplateLimits/bytes``; `nil` if it cannot be read or is not a
+  /// regular file.
   public static func document(_ name: String) -> [UInt8]? {
     (try? PlainFile.read(URL(filePath: name), limit: TemplateLimits.bytes)).map { [UInt8]($0) }
   }

@@ -2,14 +2,14 @@ public import PhotoStore
 
 /// A JSON document that describes a widget, with placeholders for its data: `docs/widget-previews.md`.
 public struct Template: Sendable {
-  /// What the widget is called.
+  /// The widget's name.
   public let name: String
   /// The widget's families from small to large, then other pictures sorted by name, with their own sizes
   /// in points; `nil` for the device's.
   public let families: [(family: String, size: PointSize?)]
   /// The radius of the system's mask in points; `nil` for the system's own.
   public let cornerRadius: Double?
-  /// Whether its pictures fill the screen of a device, where one is named.
+  /// Whether its pictures fill the screen of a device, if one is given.
   public let fillsScreen: Bool
   let text: DocumentText
   let document: [String: JSONValue]
@@ -19,7 +19,7 @@ public struct Template: Sendable {
   /// - Parameters:
   ///   - bytes: The document, at most ``TemplateLimits/bytes``.
   ///   - path: Its name, for errors.
-  /// - Throws: ``TemplateError`` when it is no template; its views are read later.
+  /// - Throws: ``TemplateError`` when it is not a template; its views are read later.
   public init(bytes: [UInt8], path: String) throws {
     text = DocumentText(bytes: bytes, path: path)
     guard bytes.count <= TemplateLimits.bytes else {
@@ -74,25 +74,25 @@ public struct Template: Sendable {
     return (known + others).compactMap { family in sizes[family].map { (family, $0) } }
   }
 
-  /// The radius of a family's corners in points: the template's own, or the system's (decision 0722), which
-  /// only widgets of the Home Screen have.
+  /// The radius of a family's corners in points: the template's own, or the system's (decision 0722), which only
+  /// applies to widgets of the Home Screen.
   public func mask(of family: String) -> Double {
     let isOnHomeScreen = RenderFamily(name: family) != nil
     return cornerRadius ?? (isOnHomeScreen ? 21.6 : 0)
   }
 }
 
-/// What a template is filled in with.
+/// The values for a template.
 public struct TemplateInput: Sendable {
   /// The family to draw.
   public var family: String
   /// The widget's size in points.
   public var size: PointSize
-  /// Data that goes over the template's own, by name.
+  /// Data that replaces the template's own, by name.
   public var data: [String: JSONValue]
   /// Whether all colours become the Lock Screen's white.
   public var isMonochrome: Bool
-  /// What the system tells it.
+  /// The values of the system.
   public var environment = WidgetEnvironment()
 
   /// Makes an input.
@@ -107,14 +107,14 @@ public struct TemplateInput: Sendable {
 extension Template {
   /// Returns the tree of views with data filled in.
   ///
-  /// - Throws: ``TemplateError`` that says where the document is wrong.
+  /// - Throws: ``TemplateError`` when the document is wrong.
   public func view(_ input: TemplateInput) throws -> Node {
     try view(input, TemplateCounts(), depth: 0)
   }
 
-  /// The names of data that nothing in the document mentions, sorted: misspelt ones, probably.
+  /// The names of data that nothing in the document uses, sorted: they are probably misspelt.
   ///
-  /// - Parameter data: Data that is to go over the template's own.
+  /// - Parameter data: Data that would replace the template's own.
   /// - Returns: Each name, with the one that was probably meant.
   public func unused(of data: [String: JSONValue]) -> [(name: String, meant: String?)] {
     let known = Set(document["data"]?.object?.keys.map(\.self) ?? [])
@@ -145,7 +145,7 @@ extension Template {
     guard var node = try reader.nodes(body, depth: depth).first else {
       throw text.error(at: ["body"], "There is nothing to show.")
     }
-    // A widget in another has its direction from there.
+    // A widget inside another one has the other's direction.
     if depth == 0, environment.layoutDirection != .leftToRight, node.style.direction == nil {
       node.style.direction = environment.layoutDirection
     }
@@ -154,7 +154,7 @@ extension Template {
 }
 
 extension JSONValue {
-  /// The names of data that placeholders in the value take.
+  /// The names of data that placeholders in the value use.
   fileprivate var placeholders: Set<String> {
     switch self {
     case .string(let text):
@@ -170,7 +170,7 @@ extension JSONValue {
   }
 }
 
-/// Bounds of what a template may ask for; our choice, far above any widget (decision 0723).
+/// Bounds on templates; our choice, far above any widget (decision 0723).
 public enum TemplateLimits {
   /// The most bytes of a document, and of its data.
   public static let bytes = 1 << 20

@@ -22,7 +22,7 @@ struct DocumentText {
   let bytes: [UInt8]
   let path: String
 
-  /// The error of a place, given by the names and positions that lead to it.
+  /// Makes the error for a place, given by the names and indices that lead to it.
   func error(at place: [String], _ fact: String) -> TemplateError {
     let pointer = place.map { name in
       "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
@@ -31,7 +31,7 @@ struct DocumentText {
       path: path, pointer: pointer.joined(), line: line(ofByte: offset(of: place)), fact: fact)
   }
 
-  /// The error of bytes that are no JSON.
+  /// Makes the error for bytes that are not JSON.
   func error(_ failure: JSONParser.Failure) -> TemplateError {
     TemplateError(
       path: path, pointer: "", line: line(ofByte: failure.offset),
@@ -42,7 +42,7 @@ struct DocumentText {
     1 + bytes.prefix(offset).count { $0 == UInt8(ascii: "\n") }
   }
 
-  /// Where a value starts; the document is known to be JSON.
+  /// Where a value starts; the document must be valid JSON.
   private func offset(of place: [String]) -> Int {
     var cursor = JSONCursor(bytes: bytes)
     for step in place where !cursor.enter(step) { break }
@@ -50,7 +50,7 @@ struct DocumentText {
   }
 }
 
-/// Finds values in JSON that has been parsed before.
+/// Finds values in JSON that was parsed before.
 private struct JSONCursor {
   let bytes: [UInt8]
   var index = 0
@@ -62,7 +62,7 @@ private struct JSONCursor {
 
   private var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
-  /// Goes to the value of a name or a position; stays without one.
+  /// Moves to the value of a name or an index; stays if there is none.
   mutating func enter(_ step: String) -> Bool {
     let start = index
     let isObject = byte == UInt8(ascii: "{")
@@ -79,7 +79,7 @@ private struct JSONCursor {
     return false
   }
 
-  /// Reads a name and what stands between it and its value.
+  /// Reads a name and the characters between it and its value.
   private mutating func name() -> String? {
     let start = index
     pass()
@@ -88,14 +88,14 @@ private struct JSONCursor {
     return JSONValue(compactText: String(decoding: literal, as: UTF8.self))?.string
   }
 
-  /// Passes spaces, commas and colons; always true.
+  /// Skips spaces, commas and colons; always returns true.
   @discardableResult
   private mutating func skip() -> Bool {
     while index < bytes.count, byte <= 0x20 || byte == 0x2C || byte == 0x3A { index += 1 }
     return true
   }
 
-  /// Passes one value.
+  /// Skips one value.
   private mutating func pass() {
     var depth = 0
     repeat {

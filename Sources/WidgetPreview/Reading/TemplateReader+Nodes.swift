@@ -1,7 +1,7 @@
 internal import PhotoStore
 
 extension TemplateReader {
-  /// What a view may say of itself, by what it shows.
+  /// The keys that a view may have, by its kind.
   private static let kinds: [String: Set<String>] = [
     "vstack": ["alignment", "spacing"], "hstack": ["alignment", "spacing"],
     "grid": ["alignment", "columnSpacing", "rowSpacing"], "zstack": ["alignment"], "spacer": [],
@@ -21,7 +21,7 @@ extension TemplateReader {
     "backdropBlur", "shadow", "rotation", "offset", "direction",
   ]
 
-  /// The views of an element: none where its condition says so, several of a `forEach`.
+  /// The views of an element: none if its condition is false, several for a `forEach`.
   func nodes(_ element: Element, depth: Int) throws -> [Node] {
     let element = try resolved(element)
     guard let object = element.value.object else {
@@ -66,7 +66,7 @@ extension TemplateReader {
     try checkNames(
       element.value.object ?? [:],
       of: ["forEach", "as", "limit", "node", "between", "if", "unless"], at: element.place)
-    // A list that stands here may have placeholders; what a placeholder brings in is never read for them.
+    // A list in the document may have placeholders; values of placeholders are not searched for more of them.
     let isOwn = element["forEach"]?.value.array != nil
     guard let list = try part(element, "forEach")?.elements, let node = element["node"] else {
       throw error(element, "A 'forEach' has a list, and a 'node' for each element of it.")
@@ -125,7 +125,7 @@ extension TemplateReader {
     }
   }
 
-  /// One of the library's templates as a view, cut by its mask.
+  /// One of the library's templates as a view, clipped to its mask.
   private func widget(_ element: Element, _ depth: Int) throws -> Content {
     let name = try word(element["widget"] ?? element, Template.builtIn.keys.sorted())
     guard let template = try Template(builtIn: name) else { throw error(element, "") }
@@ -201,7 +201,7 @@ extension TemplateReader {
     return run
   }
 
-  /// The parts of a text that is a list: texts, or objects that say what is otherwise in them.
+  /// The parts of a text that is a list: texts, or objects with other properties.
   private func spans(_ element: Element, _ font: Font, _ ink: Colour) throws -> [TextSpan]? {
     guard let list = try part(element, "text"), let parts = list.elements else { return nil }
     var spans: [TextSpan] = []
@@ -225,8 +225,8 @@ extension TemplateReader {
     return spans
   }
 
-  /// iOS's text styles: points at each size that a person may choose, and weight (Human Interface Guidelines, Typography,
-  /// "iOS, iPadOS Dynamic Type sizes" and "larger accessibility type sizes").
+  /// iOS's text styles: points at each size that a person may choose, and weight (Human Interface Guidelines,
+  /// Typography, "iOS, iPadOS Dynamic Type sizes" and "larger accessibility type sizes").
   static let styles: [String: ([Double], Int)] = [
     "largeTitle": ([31, 32, 33, 34, 36, 38, 40, 44, 48, 52, 56, 60], 400),
     "title": ([25, 26, 27, 28, 30, 32, 34, 38, 43, 48, 53, 58], 400),
@@ -241,7 +241,7 @@ extension TemplateReader {
     "caption2": ([11, 11, 11, 11, 13, 15, 17, 20, 24, 29, 34, 40], 400),
   ]
 
-  /// A style at the size that the person chose; without a name `body`, which text has that says nothing.
+  /// A style at the size that the person chose; without a name `body`, the default.
   private func style(_ name: String?) -> (size: Double, weight: Int) {
     let (sizes, weight) = Self.styles[name ?? "body"] ?? ([], 400)
     let place = environment.dynamicTypeSize.place
@@ -410,14 +410,14 @@ extension TemplateReader {
     return side
   }
 
-  /// Along which axes the content has its ideal size: both for `true`.
+  /// The axes along which the content has its ideal size: both for `true`.
   private func fixedAxes(_ element: Element) throws -> Set<Axis> {
     guard let part = try part(element, "fixedSize"), part.value != .bool(false) else { return [] }
     if part.value == .bool(true) { return Set(Axis.allCases) }
     return Set([Axis(rawValue: try word(part, Axis.allCases.map(\.rawValue)))].compactMap(\.self))
   }
 
-  /// A ratio, or an object of one and whether its shape lies in the room or covers it.
+  /// A ratio, or an object with one and whether its shape fits into the room or covers it.
   private func aspectRatio(_ element: Element) throws -> ProposedShape? {
     guard let part = try part(element, "aspectRatio") else { return nil }
     guard let object = part.value.object else {
@@ -451,7 +451,7 @@ extension TemplateReader {
       throw error(
         part, "A shadow has a 'radius' in points, and 'color', 'x' and 'y' if it has them.")
     }
-    // SwiftUI's own colour of shadows: black, a third opaque.
+    // SwiftUI's own colour of shadows: black with an opacity of a third.
     let ink = try colour(part, "color") ?? Colour(red: 0, green: 0, blue: 0, opacity: 0.33)
     let range = -TemplateLimits.lengths.upperBound...TemplateLimits.lengths.upperBound
     return Shadow(

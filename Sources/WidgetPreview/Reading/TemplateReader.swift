@@ -1,6 +1,6 @@
 internal import PhotoStore
 
-/// A value of a document, where it stands, and what its placeholders mean.
+/// A value of a document, its place, and the values of its placeholders.
 struct Element {
   var value: JSONValue
   var place: [String]
@@ -19,7 +19,7 @@ struct Element {
   }
 }
 
-/// What was read so far of one picture's templates.
+/// The counts of everything read for one picture.
 final class TemplateCounts {
   var nodes = 0
   var text = 0
@@ -68,7 +68,7 @@ final class TemplateReader {
 }
 
 extension TemplateReader {
-  /// What was probably meant, as a sentence after a space; empty where no name is near.
+  /// The name that was probably meant, as a sentence after a space; empty if no name is similar.
   func suggestion(for name: String, among known: Set<String>) -> String {
     Nearness.nearest(to: name, among: known).map { " Did you mean '\($0)'?" } ?? ""
   }
@@ -77,7 +77,7 @@ extension TemplateReader {
 // MARK: Placeholders
 
 extension TemplateReader {
-  /// The value with its placeholder, switch and definition worked out, one level deep.
+  /// The value with its placeholder, switch and definition resolved, one level deep.
   func resolved(_ element: Element, step: Int = 0) throws -> Element {
     guard step < TemplateLimits.steps else {
       throw error(element, "This leads to itself, or through more than \(step) definitions.")
@@ -101,8 +101,8 @@ extension TemplateReader {
     return result
   }
 
-  /// A text that is one placeholder becomes its value, of whatever type; in other texts placeholders
-  /// are replaced by theirs.
+  /// A text that is a single placeholder becomes its value, of any type; in other texts placeholders are replaced by
+  /// their values.
   private func filled(_ element: Element, _ text: String, _ step: Int) throws -> Element {
     guard text.contains("{") else { return element }
     var copy = element
@@ -158,7 +158,7 @@ extension TemplateReader {
 // MARK: Values
 
 extension TemplateReader {
-  /// A part of an element, worked out; `nil` where it is missing or `null`.
+  /// A part of an element, resolved; `nil` if it is missing or `null`.
   func part(_ element: Element, _ name: String) throws -> Element? {
     guard let part = element[name] else { return nil }
     let value = try resolved(part)
@@ -214,7 +214,7 @@ extension TemplateReader {
     return try resolved(part).value.isTrue
   }
 
-  /// A colour: `#RRGGBB`, `#RRGGBBAA` or a name, and an opacity behind it if any.
+  /// A colour: `#RRGGBB`, `#RRGGBBAA` or a name, optionally followed by an opacity.
   func colour(_ element: Element) throws -> Colour {
     let element = try resolved(element)
     let words = (element.value.string ?? "").split(separator: " ")
@@ -257,7 +257,7 @@ extension TemplateReader {
         radius: try number(part, "radius", 1...TemplateLimits.sides.upperBound) ?? 320))
   }
 
-  /// The places of a gradient's colours, where they are not even.
+  /// The positions of a gradient's colours, if they are not even.
   private func stops(_ element: Element, count: Int) throws -> [Double]? {
     guard let part = try part(element, "stops") else { return nil }
     let stops = (part.value.array ?? []).compactMap(\.double)
@@ -269,11 +269,11 @@ extension TemplateReader {
 }
 
 extension Double {
-  /// The number without a fraction of nothing.
+  /// The number, without a fraction of zero.
   var plain: String { self == rounded() ? String(Int(self)) : String(self) }
 }
 
-/// Colours that the system names (decision 0722).
+/// The system's named colours (decision 0722).
 enum SystemColours {
   /// Light and dark.
   private static let table: [String: (String, String)] = [
@@ -292,7 +292,7 @@ enum SystemColours {
   static let names = table.keys.sorted().joined(separator: ", ")
   static let all = Set(table.keys)
 
-  /// Light and dark, where a person wants more contrast ("Accessible" there).
+  /// Light and dark, with increased contrast ("Accessible" there).
   private static let contrasted: [String: (String, String)] = [
     "green": ("#248A3D", "#30DB5B"), "orange": ("#C93400", "#FFB340"),
     "blue": ("#0040DD", "#409CFF"), "pink": ("#D30F45", "#FF6482"),

@@ -43,7 +43,7 @@ public struct Alignment: Hashable, Sendable {
   /// The baseline that aligns the views of an `hstack`, in the place of `vertical`.
   public var baseline: TextBaseline?
 
-  /// Makes an alignment; the middle where nothing is said.
+  /// Makes an alignment; centred by default.
   public init(
     _ horizontal: HorizontalAlignment = .center, _ vertical: VerticalAlignment = .center
   ) {
@@ -55,10 +55,10 @@ public struct Alignment: Hashable, Sendable {
   }
 }
 
-/// What a parent offers a child: sides in points, where `nil` asks for the child's ideal side, 0 for its
-/// smallest and infinity for its largest.
+/// A parent's proposal to a child: sides in points, where `nil` asks for the child's ideal side, 0 for its smallest
+/// and infinity for its largest.
 public struct Proposal: Hashable, Sendable {
-  /// The sides that are offered, in points.
+  /// The proposed sides, in points.
   public var width, height: Double?
 
   /// Makes a proposal; a side that is not given asks for the ideal one.
@@ -71,7 +71,7 @@ public struct Proposal: Hashable, Sendable {
     set { if axis == .horizontal { width = newValue } else { height = newValue } }
   }
 
-  /// What lets a view have its ideal sides along axes.
+  /// The proposal that asks for the ideal sides along axes.
   func ideal(along axes: Set<Axis>) -> Proposal {
     Proposal(axes.contains(.horizontal) ? nil : width, axes.contains(.vertical) ? nil : height)
   }

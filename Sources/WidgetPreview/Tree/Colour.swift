@@ -3,7 +3,7 @@ public struct Colour: Hashable, Sendable {
   /// Red, green, blue and opacity.
   public var red, green, blue, opacity: Double
 
-  /// Makes a colour of components from 0 to 1.
+  /// Makes a colour from components from 0 to 1.
   public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
     (self.red, self.green, self.blue, self.opacity) = (red, green, blue, opacity)
   }
@@ -32,7 +32,7 @@ public struct Colour: Hashable, Sendable {
       }.joined()
   }
 
-  /// The colour as the Lock Screen shows it: white, as opaque as the colour is light.
+  /// The colour on the Lock Screen: white, as opaque as the colour is light.
   ///
   /// Lightness is the weighted sum of Rec. ITU-R BT.709, item 3.2, of the encoded components.
   public var vibrant: Colour {

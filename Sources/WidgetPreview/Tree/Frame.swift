@@ -1,4 +1,4 @@
-/// A direction that a stack lays its children out in.
+/// The direction in which a stack lays out its children.
 public enum Axis: String, CaseIterable, Hashable, Sendable {
   /// From the leading to the trailing edge.
   case horizontal
@@ -11,7 +11,7 @@ public struct PointSize: Hashable, Sendable {
   /// The sides in points; infinite only while something is measured.
   public var width, height: Double
 
-  /// Makes a size of its sides in points.
+  /// Makes a size from its sides in points.
   public init(_ width: Double, _ height: Double) { (self.width, self.height) = (width, height) }
 
   subscript(axis: Axis) -> Double {
@@ -27,7 +27,7 @@ public struct Frame: Hashable, Sendable {
   /// The size in points.
   public var size: PointSize
 
-  /// Makes a frame of numbers in points.
+  /// Makes a frame from numbers in points.
   public init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
     (self.x, self.y, size) = (x, y, PointSize(width, height))
   }
@@ -39,7 +39,7 @@ public struct Frame: Hashable, Sendable {
       max(0, size.height - edges.vertical))
   }
 
-  /// Where something of a size lies in this frame.
+  /// The position of a rectangle of a size in this frame.
   func placing(_ inner: PointSize, _ alignment: Alignment) -> Frame {
     Frame(
       x + (size.width - inner.width) * alignment.horizontal.fraction,
@@ -52,7 +52,7 @@ public struct Edges: Hashable, Sendable {
   /// The distances in points.
   public var top, leading, bottom, trailing: Double
 
-  /// Makes edges of distances in points.
+  /// Makes edges from distances in points.
   public init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
     (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
   }

@@ -1,10 +1,10 @@
-/// A view of a widget: what it shows, and how that is dressed.
+/// A view of a widget: its content and its style.
 public struct Node: Hashable, Sendable {
   /// What the view shows.
   public var content: Content
-  /// How it is dressed.
+  /// Its style.
   public var style: Style
-  /// The name that measurements call it by, or where it stands in its document.
+  /// Its name in measurements, or its place in its document.
   public var name: String
 
   /// Makes a view.
@@ -13,16 +13,16 @@ public struct Node: Hashable, Sendable {
   }
 }
 
-/// What a view shows.
+/// The content of a view.
 public indirect enum Content: Hashable, Sendable {
   /// Children above or beside one another; `spacing` in points, `nil` for the system's.
   case stack(Axis, [Node], alignment: Alignment, spacing: Double?)
-  /// Rows, each an `hstack` whose children share their columns with those of the other rows; other children lie across all
+  /// Rows, each an `hstack` whose children share their columns with those of the other rows; other children span all
   /// columns. Distances in points, `nil` for the system's.
   case grid([Node], alignment: Alignment, columnSpacing: Double?, rowSpacing: Double?)
   /// Children on top of one another.
   case zstack([Node], alignment: Alignment)
-  /// Room that grows along its stack; the least length in points, `nil` for the system's.
+  /// Room that grows along its stack; the minimum length in points, `nil` for the system's.
   case spacer(minLength: Double?)
   /// Text.
   case text(TextRun)
@@ -30,24 +30,24 @@ public indirect enum Content: Hashable, Sendable {
   case image(name: String, fills: Bool)
   /// A drawn shape.
   case shape(Shape)
-  /// How much there is of something.
+  /// A value within a range.
   case gauge(Gauge)
-  /// One of the drawn symbols, in a square of its size in points; the weight as fonts have it.
+  /// One of the drawn symbols, in a square of its size in points; the weight as in fonts.
   case symbol(name: String, size: Double, weight: Int, colour: Colour)
   /// A line across its stack.
   case divider(Colour)
   /// The first child whose ideal size fits along the axes, or the last.
   case viewThatFits([Node], Set<Axis>)
-  /// A whole widget, drawn larger or smaller; `isMeasured` writes its measures beside it.
+  /// A whole widget, scaled; `isMeasured` writes its measures beside it.
   case widget(Node, scale: Double, isMeasured: Bool)
 }
 
-/// How a view is dressed, from the inside out: its own size, padding, frame, background, corners, border, overlay, opacity,
-/// blur, shadow, rotation, offset.
+/// The style of a view, from the inside out: its own size, padding, frame, background, corners, border, overlay,
+/// opacity, blur, shadow, rotation, offset.
 public struct Style: Hashable, Sendable {
-  /// The axes along which the content has its ideal side whatever is offered.
+  /// The axes along which the content has its ideal side whatever is proposed.
   public var fixedAxes: Set<Axis> = []
-  /// The shape of what the content is offered.
+  /// The shape of the content's proposal.
   public var aspectRatio: ProposedShape?
   /// Room around the content, in points.
   public var padding = Edges()
@@ -55,9 +55,9 @@ public struct Style: Hashable, Sendable {
   public var width = Bounds()
   /// Bounds of the height around the padding, in points.
   public var height = Bounds()
-  /// Where the content lies in its frame.
+  /// The position of the content in its frame.
   public var alignment = Alignment()
-  /// What lies behind it.
+  /// The fill behind it.
   public var background: Fill?
   /// A view behind it, over `background`.
   public var underlay: Layer?
@@ -71,36 +71,36 @@ public struct Style: Hashable, Sendable {
   public var opacity = 1.0
   /// The radius of a Gaussian blur in points.
   public var blur = 0.0
-  /// The radius of a Gaussian blur of what was drawn behind it, in points.
+  /// The radius of a Gaussian blur of everything drawn behind it, in points.
   public var backdropBlur = 0.0
-  /// What it casts.
+  /// Its shadow.
   public var shadow: Shadow?
-  /// Degrees, clockwise, around its middle; changes no place.
+  /// Degrees, clockwise, around its middle; does not change the layout.
   public var rotation = 0.0
-  /// How far it is drawn from its place, in points; changes no place.
+  /// The distance from its place at which it is drawn, in points; does not change the layout.
   public var offset = PointSize(0, 0)
-  /// Views of higher priority choose their size before others in a stack; in a `zstack` they alone set its size.
+  /// Views of higher priority choose their size before others in a stack; in a `zstack` only they determine its size.
   public var layoutPriority = 0.0
-  /// Where lines begin; `nil` as in the view around it.
+  /// The direction of lines; `nil` for that of the view around it.
   public var direction: LayoutDirection?
 
-  /// Makes the style of a view that is not dressed at all.
+  /// Makes the default style.
   public init() {}
 }
 
-/// Where lines begin: SwiftUI's `LayoutDirection`.
+/// The direction of lines: SwiftUI's `LayoutDirection`.
 public enum LayoutDirection: String, CaseIterable, Hashable, Sendable {
-  /// At the left edge.
+  /// From the left edge.
   case leftToRight
-  /// At the right edge: everything but pictures, symbols and gauges is mirrored.
+  /// From the right edge: everything except pictures, symbols and gauges is mirrored.
   case rightToLeft
 }
 
 /// A view in front of or behind another, which it does not change.
 public struct Layer: Hashable, Sendable {
-  /// The view, alone: a list, as a view cannot contain itself.
+  /// The view, in an array, as a view cannot contain itself.
   private var views: [Node]
-  /// Where it lies.
+  /// Its position.
   public var alignment: Alignment
 
   /// Makes a layer.
@@ -112,17 +112,17 @@ public struct Layer: Hashable, Sendable {
   public var view: Node { views[0] }
 }
 
-/// The shape of what a view is offered.
+/// The shape of a view's proposal.
 public struct ProposedShape: Hashable, Sendable {
   /// Width divided by height, above 0.
   public var ratio: Double
-  /// Whether it covers what is offered, or else lies in it.
+  /// Whether it covers the proposed room, or else fits into it.
   public var fills: Bool
 
   /// Makes a shape.
   public init(_ ratio: Double, fills: Bool = false) { (self.ratio, self.fills) = (ratio, fills) }
 
-  /// The offer in this shape; as it is where it has no side to go by.
+  /// The proposal in this shape; unchanged if it has no side.
   func shaped(_ offer: Proposal) -> Proposal {
     let wide = offer.width.map { Proposal($0, $0 / ratio) }
     let high = offer.height.map { Proposal($0 * ratio, $0) }
@@ -139,7 +139,7 @@ public struct Shadow: Hashable, Sendable {
   public var colour: Colour
   /// The radius of its Gaussian blur in points.
   public var radius: Double
-  /// How far it lies from the view, in points.
+  /// Its distance from the view, in points.
   public var offset: PointSize
 
   /// Makes a shadow.
@@ -155,7 +155,7 @@ public struct Bounds: Hashable, Sendable {
   /// The bounds of a side that may change; `max` may be infinite.
   public var min, ideal, max: Double?
 
-  /// Makes bounds; without any the content's own side stays.
+  /// Makes bounds; without any the content keeps its own side.
   public init(
     fixed: Double? = nil, min: Double? = nil, ideal: Double? = nil, max: Double? = nil
   ) {
@@ -176,7 +176,7 @@ public struct Border: Hashable, Sendable {
 
 /// A drawn shape.
 public struct Shape: Hashable, Sendable {
-  /// What is drawn.
+  /// The kind of shape.
   public enum Kind: Hashable, Sendable {
     /// A rectangle; the radius of its corners in points.
     case rectangle(cornerRadius: Double)
@@ -201,40 +201,40 @@ public struct Shape: Hashable, Sendable {
   }
 }
 
-/// How much there is of something: SwiftUI's `Gauge` in the styles of the Lock Screen.
+/// A value within a range: SwiftUI's `Gauge` in the styles of the Lock Screen.
 public struct Gauge: Hashable, Sendable {
-  /// How it looks.
+  /// The style of a gauge.
   public enum Style: String, CaseIterable, Hashable, Sendable {
     /// An open ring with a marker: `accessoryCircular`.
     case circular
-    /// A closed ring, as far drawn as there is: `accessoryCircularCapacity`.
+    /// A closed ring, drawn up to the value: `accessoryCircularCapacity`.
     case circularCapacity
     /// A bar with a marker: `accessoryLinear`.
     case linear
-    /// A bar, as far drawn as there is: `accessoryLinearCapacity`.
+    /// A bar, drawn up to the value: `accessoryLinearCapacity`.
     case linearCapacity
 
     /// Whether it is a bar.
     public var isLinear: Bool { self == .linear || self == .linearCapacity }
-    /// Whether it is drawn as far as there is, in the place of a marker.
+    /// Whether it is drawn up to the value, instead of with a marker.
     public var isCapacity: Bool { self == .circularCapacity || self == .linearCapacity }
   }
 
-  /// How it looks.
+  /// Its style.
   public var style = Style.circular
-  /// How much there is, 0 to 1.
+  /// The value, 0 to 1.
   public var fraction: Double
   /// The colour of the ring or the bar.
   public var tint: Colour
   /// The marker's colour.
   public var marker = Colour(red: 1, green: 1, blue: 1)
-  /// What stands in the middle.
+  /// The view in the middle.
   public var current: Node?
-  /// What stands in the ring's gap, from the leading edge on.
+  /// The views in the ring's gap, from the leading edge on.
   public var labels: [Node]
 
-  /// Makes a gauge of a value and a goal: 0 where the goal is not above 0 or a number is not a number, and
-  /// full above the goal.
+  /// Makes a gauge from a value and a goal: 0 if the goal is not above 0 or a number is not a number, and full above
+  /// the goal.
   public init(
     value: Double, goal: Double, tint: Colour, current: Node? = nil, labels: [Node] = []
   ) {
@@ -242,7 +242,7 @@ public struct Gauge: Hashable, Sendable {
     (self.tint, self.current, self.labels) = (tint, current, labels)
   }
 
-  /// Returns value ÷ goal, or 0 where that is no number.
+  /// Returns value ÷ goal, or 0 if that is not a number.
   static func fraction(of value: Double, in goal: Double) -> Double {
     guard value.isFinite, goal.isFinite, goal > 0 else { return 0 }
     return max(0, value / goal)

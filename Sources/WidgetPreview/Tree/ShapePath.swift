@@ -1,25 +1,26 @@
-/// An outline by the letters of SVG's paths (SVG 2, 9.3): M, L, H, V, C, Q and Z, small ones counted from the last point.
+/// An outline by the letters of SVG's paths (SVG 2, 9.3): M, L, H, V, C, Q and Z; small letters are relative to the
+/// last point.
 public struct ShapePath: Hashable, Sendable {
   /// A step of an outline; points are parts of its box, from the top left.
   public enum Step: Hashable, Sendable {
-    /// Begins a part.
+    /// Begins a new part.
     case move(PathPoint)
     /// A straight line.
     case line(PathPoint)
     /// A cubic curve: its two control points and its end.
     case curve(PathPoint, PathPoint, PathPoint)
-    /// A line to where the part began.
+    /// A line to the beginning of the part.
     case close
   }
 
   /// The steps in the order of drawing.
   public let steps: [Step]
 
-  /// Reads an outline; `nil` where the text is no such path.
+  /// Reads an outline; `nil` if the text is not such a path.
   ///
   /// - Parameters:
   ///   - text: The path.
-  ///   - box: The width and height that its numbers count in, above 0.
+  ///   - box: The width and height of its coordinate system, above 0.
   public init?(_ text: String, box: PointSize) {
     var reader = PathReader(text, box)
     guard let steps = reader.read() else { return nil }
@@ -56,14 +57,14 @@ private struct PathReader {
           numbers.append(number)
         }
         guard add(letter.lowercased(), numbers, isRelative: letter.isLowercase) else { return nil }
-        // Further places behind an M are those of lines.
+        // Further coordinates after an M are those of lines.
         letter = letter == "M" ? "L" : letter == "m" ? "l" : letter
       } while count > 0 && rest.first.map { !$0.isLetter } ?? false
     }
     return steps.isEmpty ? nil : steps
   }
 
-  /// How many numbers follow a letter.
+  /// How many numbers a letter takes.
   private static let counts = ["m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "q": 4, "z": 0]
 
   private mutating func skip() { rest = rest.drop { $0 == " " || $0 == "," || $0.isNewline } }
@@ -85,7 +86,7 @@ private struct PathReader {
   }
 
   private mutating func add(_ letter: String, _ numbers: [Double], isRelative: Bool) -> Bool {
-    // A path begins with a place.
+    // A path must begin with an M.
     guard letter == "m" || !steps.isEmpty else { return false }
     let (fromX, fromY) = isRelative ? (x, y) : (0, 0)
     func point(_ index: Int) -> (Double, Double) {
@@ -105,7 +106,7 @@ private struct PathReader {
       steps.append(.move(end))
     case "c": steps.append(.curve(placed(point(0)), placed(point(2)), end))
     case "q":
-      // A quadratic curve as a cubic one.
+      // Converts a quadratic curve to a cubic one.
       let middle = point(0)
       func near(_ side: (Double, Double)) -> PathPoint {
         placed((side.0 + (middle.0 - side.0) * 2 / 3, side.1 + (middle.1 - side.1) * 2 / 3))

@@ -1,6 +1,6 @@
 /// Text in one font.
 public struct TextRun: Hashable, Sendable {
-  /// Which end of a line is left out where text does not fit.
+  /// Which part of a line is left out if text does not fit.
   public enum Truncation: String, CaseIterable, Hashable, Sendable {
     /// The beginning.
     case head
@@ -8,31 +8,31 @@ public struct TextRun: Hashable, Sendable {
     case middle
     /// The end.
     case tail
-    /// The end, which fades away where there is one line; of several as `tail`.
+    /// The end, which fades out if there is a single line; with several lines as `tail`.
     case fade
   }
 
-  /// The text; line ends in it end lines.
+  /// The text; line breaks in it end lines.
   public var text: String
   /// Its font.
   public var font: Font
   /// Its colour.
   public var colour: Colour
-  /// The most lines; `nil` for as many as there is room for.
+  /// The most lines; `nil` for as many as fit.
   public var lineLimit: Int?
   /// Room between lines beyond the font's own, in points.
   public var lineSpacing = 0.0
-  /// From one baseline to the next, in points; in the place of `lineSpacing` where there is one.
+  /// The distance between baselines, in points; it replaces `lineSpacing` if set.
   public var lineHeight: Double?
-  /// Where shorter lines lie.
+  /// The position of shorter lines.
   public var alignment = HorizontalAlignment.leading
-  /// What is left out.
+  /// The part that is left out.
   public var truncation = Truncation.tail
-  /// Whether a line runs through it.
+  /// Whether it is struck through.
   public var isStruckThrough = false
-  /// How far the font may shrink so that nothing is left out, 0 to 1; 1 keeps its size.
+  /// The smallest factor for the font's size so that nothing is left out, 0 to 1; 1 keeps its size.
   public var minimumScale = 1.0
-  /// The parts of the text where they differ in font or colour; together they are the text.
+  /// The parts of the text if they differ in font or colour; joined they are the text.
   public var spans: [TextSpan] = []
 
   /// Makes text.
@@ -43,7 +43,7 @@ public struct TextRun: Hashable, Sendable {
   /// The fonts in the text.
   package var fonts: [Font] { spans.isEmpty ? [font] : spans.map(\.font) }
 
-  /// The text with everything that follows the size of its font multiplied.
+  /// The text with its font and everything relative to it scaled.
   func scaled(by factor: Double) -> TextRun {
     var copy = self
     copy.font.scale(by: factor)
@@ -52,7 +52,7 @@ public struct TextRun: Hashable, Sendable {
     return copy
   }
 
-  /// The room between lines, in points, where a line of the font is so high.
+  /// The room between lines, in points, for a line height of the font.
   package func spacing(between height: Double) -> Double {
     lineHeight.map { max(0, $0 - height) } ?? lineSpacing
   }
@@ -73,17 +73,17 @@ public struct TextSpan: Hashable, Sendable {
   }
 }
 
-/// A font as a view asks for it.
+/// The font of a view.
 public struct Font: Hashable, Sendable {
   /// `system`, `rounded`, `serif`, or the name of a family.
   public var family: String
   /// The size in points.
   public var size: Double
-  /// 100 to 900, as CSS counts weights: regular is 400.
+  /// 100 to 900, as CSS weights: regular is 400.
   public var weight: Int
   /// Room between characters beyond the font's own, in points.
   public var tracking: Double
-  /// Whether letters lean.
+  /// Whether letters are slanted.
   public var isItalic = false
   /// Whether all digits are equally wide.
   public var hasMonospacedDigits = false
@@ -100,11 +100,11 @@ public struct Font: Hashable, Sendable {
   }
 }
 
-/// How high a line of a font is, in parts of its size.
+/// The height of a line of a font, in parts of its size.
 public struct LineMetrics: Hashable, Sendable {
   /// From the baseline up and down.
   public var ascent, descent: Double
-  /// From the baseline to the upper end of capitals; where it is not known seven tenths of the size, as of most fonts.
+  /// From the baseline to the top of capitals; seven tenths of the size if unknown, as in most fonts.
   public var capHeight = 0.7
 
   /// Makes metrics.
@@ -118,8 +118,7 @@ public struct LineMetrics: Hashable, Sendable {
   /// The height of a line.
   package var height: Double { ascent + descent }
 
-  /// The metrics of Apple's fonts (decision 0721), which hold for whatever font stands in; `nil` for
-  /// other families.
+  /// The metrics of Apple's fonts (decision 0721), which also apply to a substitute font; `nil` for other families.
   public static func known(_ family: String) -> LineMetrics? {
     switch family {
     case "system", "rounded": LineMetrics(ofUnits: 1950, 494, capHeight: 1443)
@@ -142,23 +141,23 @@ public struct TextLines: Hashable, Sendable {
   }
 }
 
-/// What breaks text into lines; the drawing side has one, tests have another.
+/// Breaks text into lines; the drawing module has one implementation, tests have another.
 public protocol TextMeasuring {
   /// Breaks text into lines.
   ///
   /// - Parameters:
-  ///   - run: The text; its own limit of lines plays no role.
-  ///   - width: The most a line may have, in points; `nil` for any.
+  ///   - run: The text; its own limit of lines is ignored.
+  ///   - width: The greatest width of a line, in points; `nil` for any.
   ///   - limit: The most lines; `nil` for any.
   /// - Returns: At least one line.
   func lines(of run: TextRun, width: Double?, limit: Int?) -> TextLines
 
-  /// Returns how high a line of a font is.
+  /// Returns the height of a line of a font.
   func lineMetrics(of font: Font) -> LineMetrics
 }
 
 extension TextMeasuring {
-  /// How far a line of a text reaches up and down from its baseline, in points: as its largest font does.
+  /// How far a line of a text extends up and down from its baseline, in points: by its largest font.
   package func reach(of run: TextRun) -> LineMetrics {
     let all = run.fonts.map { (size: $0.size, metrics: lineMetrics(of: $0)) }
     func most(_ part: KeyPath<LineMetrics, Double>) -> Double {

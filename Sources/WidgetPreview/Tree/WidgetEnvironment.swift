@@ -1,18 +1,18 @@
-/// What the system tells a widget, by the names of SwiftUI's `EnvironmentValues`.
+/// The system's values for a widget, by the names of SwiftUI's `EnvironmentValues`.
 public struct WidgetEnvironment: Hashable, Sendable {
-  /// Whether the system's colours are light or dark; `nil` as the template says.
+  /// Whether the system's colours are light or dark; `nil` for the template's own.
   public var colorScheme: ColourScheme?
   /// Whether a person wants more contrast.
   public var colorSchemeContrast = ColourContrast.standard
-  /// How large a person wants text that has a style.
+  /// The size of text that has a style.
   public var dynamicTypeSize = DynamicTypeSize.large
-  /// Where lines begin, unless the outermost view says so itself.
+  /// The direction of lines, unless the outermost view sets it itself.
   public var layoutDirection = LayoutDirection.leftToRight
 
-  /// Makes the environment of a device as it is sold.
+  /// Makes the environment of a device with its default settings.
   public init() {}
 
-  /// What may be set, with the words that each takes, as part of a sentence.
+  /// The values that may be set, with the words for each, as part of a sentence.
   public static let choices = [
     "colorScheme (\(words(of: ColourScheme.self)))",
     "colorSchemeContrast (\(words(of: ColourContrast.self)))",
@@ -28,7 +28,7 @@ public struct WidgetEnvironment: Hashable, Sendable {
 
   /// Sets a value by its name.
   ///
-  /// - Returns: Whether there is such a value, and it takes the word.
+  /// - Returns: Whether there is such a value, and the word is valid for it.
   public mutating func set(_ name: String, to word: String) -> Bool {
     switch name {
     case "colorScheme":
@@ -58,21 +58,21 @@ public enum ColourScheme: String, CaseIterable, Hashable, Sendable {
   case dark
 }
 
-/// How far colours are apart: SwiftUI's `ColorSchemeContrast`.
+/// The contrast of colours: SwiftUI's `ColorSchemeContrast`.
 public enum ColourContrast: String, CaseIterable, Hashable, Sendable {
-  /// As they are.
+  /// The normal one.
   case standard
   /// As with the setting "Increase Contrast".
   case increased
 }
 
-/// How large text is that has a style: SwiftUI's `DynamicTypeSize`.
+/// The size of text that has a style: SwiftUI's `DynamicTypeSize`.
 public enum DynamicTypeSize: String, CaseIterable, Hashable, Sendable {
-  /// Those that can be set for everybody; `large` is the usual one.
+  /// The normal sizes; `large` is the default.
   case xSmall, small, medium, large, xLarge, xxLarge, xxxLarge
-  /// Those that the accessibility settings add.
+  /// The sizes that the accessibility settings add.
   case accessibility1, accessibility2, accessibility3, accessibility4, accessibility5
 
-  /// The place of it, from the smallest on.
+  /// Its index, from the smallest on.
   var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

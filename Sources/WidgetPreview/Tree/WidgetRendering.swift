@@ -1,32 +1,32 @@
 /// How the system draws a widget: WidgetKit's `WidgetRenderingMode`.
 public enum WidgetRendering: String, CaseIterable, Hashable, Sendable {
-  /// As it is: the Home Screen and the Today View.
+  /// Unchanged: the Home Screen and the Today View.
   case fullColor = "full-color"
-  /// A tinted or clear Home Screen: no background, everything white, as opaque as it is.
+  /// A tinted or clear Home Screen: no background, everything white with its own opacity.
   case accented
   /// The Lock Screen: no background, everything white, as opaque as it is light.
   case vibrant
 }
 
-/// What an accented widget makes of a picture: WidgetKit's `WidgetAccentedRenderingMode`, by Apple's documentation of its
-/// cases.
+/// The appearance of a picture in an accented widget: WidgetKit's `WidgetAccentedRenderingMode`, by Apple's
+/// documentation of its cases.
 public enum AccentedImage: String, CaseIterable, Hashable, Sendable {
-  /// The picture as it is.
+  /// The unchanged picture.
   case fullColor = "full-color"
   /// White, as opaque as the picture is light.
   case desaturated
   /// The tint, as opaque as the picture is light.
   case accentedDesaturated = "accented-desaturated"
-  /// The tint, as opaque as the picture is: a photo becomes an even shape.
+  /// The tint, as opaque as the picture: a photo becomes a uniform shape.
   case accented
 }
 
-/// A rendering with what it needs to know besides.
+/// A rendering with its parameters.
 public struct RenderingLook: Hashable, Sendable {
   /// How the system draws the widget.
   public var rendering: WidgetRendering
-  /// What becomes of pictures where it is accented; `nil` where the app says nothing: they are white, as opaque as they
-  /// are, so that a photo becomes an even shape.
+  /// The appearance of pictures when accented; `nil` if the app sets none: they are white with their own opacity, so a
+  /// photo becomes a uniform shape.
   public var image: AccentedImage?
   /// The tint of accented pictures.
   public var tint: Colour
@@ -34,7 +34,7 @@ public struct RenderingLook: Hashable, Sendable {
   /// iOS's blue, which is its tint until a person chooses one; `systemBlue` of Apple's Human Interface Guidelines.
   public static let usualTint = Colour(red: 0, green: 122 / 255, blue: 1)
 
-  /// Makes a look; by default widgets as they are, and pictures of which an app says nothing.
+  /// Makes a look; by default full colour, and pictures for which an app sets nothing.
   public init(
     _ rendering: WidgetRendering = .fullColor, image: AccentedImage? = nil,
     tint: Colour = usualTint
@@ -54,7 +54,7 @@ public struct RenderingLook: Hashable, Sendable {
       + [("vibrant", RenderingLook(.vibrant, tint: tint))]
   }
 
-  /// What becomes of a colour that is drawn.
+  /// The colour in which a colour is drawn.
   public func drawn(_ colour: Colour) -> Colour {
     switch rendering {
     case .fullColor: colour
@@ -63,7 +63,7 @@ public struct RenderingLook: Hashable, Sendable {
     }
   }
 
-  /// What becomes of a picture's pixel: red, green, blue and opacity, 0…255.
+  /// The drawn value of a picture's pixel: red, green, blue and opacity, 0…255.
   public func drawn(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> (UInt8, UInt8, UInt8, UInt8) {
     func luma() -> UInt8 {
       let luma: Double = 0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)

@@ -5,7 +5,7 @@ internal import PhotoStore
 internal import SystemPackage
 
 extension AlbumCommand.Make {
-  /// Lets the program choose, and shows what it chose and how it went.
+  /// Lets the program choose, and shows the chosen photos and the result.
   func choose() throws {
     let interruption = Interruption()
     let signals = SignalWatch(interruption)
@@ -73,7 +73,7 @@ final class ChoiceReport {
     }
   }
 
-  /// Shows how the choice went.
+  /// Shows the result of the choice.
   func show(_ summary: ChoiceSummary) throws {
     console.clearProgress()
     for gap in summary.isolationGaps { console.message("note: \(gap)") }
@@ -85,7 +85,7 @@ final class ChoiceReport {
     try console.outcome(ChoiceResult(summary: summary, isDryRun: isDryRun), isJSON: isJSON)
   }
 
-  /// Shows what becomes of a photo: to programs, in a plan, and where people ask for each.
+  /// Shows the outcome for a photo: to programs, in a plan, and with `--verbose`.
   private func show(_ photo: some Shown, isPlanned: Bool) throws {
     if isJSON || isPlanned && console.level > .quiet {
       try console.result(photo, isJSON: isJSON)
@@ -139,12 +139,12 @@ extension PassedPhoto: Shown {
   }
 }
 
-/// How a choice went.
+/// The result of a choice.
 private struct ChoiceResult: Shown {
   let summary: ChoiceSummary
   let isDryRun: Bool
 
-  /// What people are told of each reason, in this order.
+  /// The words for each reason, in this order.
   private static let phrases = [
     ("stack", "show the same as a better one"), ("kind", "are screenshots, documents or blank"),
     ("small", "are too small for a widget"),

@@ -12,7 +12,7 @@ struct AlbumCommand: ParsableCommand {
     subcommands: [Make.self, Add.self, List.self, Show.self, Rename.self, Remove.self])
 }
 
-/// The options that say which prepared photos an album gets.
+/// The options that select the prepared photos for an album.
 struct AlbumPhotoOptions: ParsableArguments {
   @OptionGroup var place: StoreOption
 
@@ -53,7 +53,7 @@ struct AlbumPhotoOptions: ParsableArguments {
     }
   }
 
-  /// The photos, for the work.
+  /// The selected photos.
   func chosen() throws -> AlbumPhotos {
     let listed = try filesFrom.map(PhotoOptions.list) ?? []
     return AlbumPhotos(
@@ -273,7 +273,7 @@ extension AlbumCommand {
   }
 }
 
-/// An album that went to the trash.
+/// An album that was moved to the trash.
 private struct RemovedAlbum: Shown {
   let path: FilePath
   let store: FilePath

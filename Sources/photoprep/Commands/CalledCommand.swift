@@ -1,15 +1,15 @@
 internal import ArgumentParser
 internal import PhotoStore
 
-/// The command that the words of a command line name, and what in them names nothing (decision 0710).
+/// The command that a command line names, and the words in it that name nothing (decision 0710).
 struct CalledCommand {
-  /// The command; the program itself where no word names one.
+  /// The command; the program itself if no word names one.
   let type: any ParsableCommand.Type
-  /// The command as it is called: `photoprep store import`.
+  /// The command as a person calls it: `photoprep store import`.
   let name: String
-  /// A word in the place of a command's name, and the names that there are.
+  /// A word in the place of a command's name, with all names.
   private let unknown: (word: String, names: [String])?
-  /// What follows the command's name.
+  /// The words after the command's name.
   private let rest: [String]
 
   init(_ arguments: some Collection<String>) {
@@ -31,33 +31,33 @@ struct CalledCommand {
     (self.type, self.name, self.unknown, self.rest) = (type, name, unknown, rest)
   }
 
-  /// What the command line is told of a word that names no command, or else of an option that the command does not
-  /// have; `nil` where there is neither.
+  /// The message about a word that is not a command's name, or else about an option that the command does not have;
+  /// `nil` if there is neither.
   var trouble: String? {
     if let unknown {
       return
         "There is no command '\(unknown.word.displayText)'.\(Self.meant(unknown.word, unknown.names))"
     }
     guard let option = unknownOption else { return nil }
-    // One letter is near to every other one.
+    // One letter is similar to every other one.
     let meant = option.count > 2 ? Suggestion.sentence(for: option, among: options.sorted()) : ""
     return "'\(name)' has no option '\(option.displayText)'."
       + (meant.isEmpty ? " '\(name) --help' lists those it has." : meant)
   }
 
-  /// How the command is called.
+  /// The usage of the command.
   var usage: String {
     "Usage: \(PhotoPrep.usageString(for: type))\n  See '\(name) --help' for more information."
   }
 }
 
 extension CalledCommand {
-  /// Options of every command, of which the parser's help says nothing.
+  /// Options of every command, which the parser's help leaves out.
   private static let builtIn: Set = [
     "--help-all", "--help-hidden", "--experimental-dump-help", "--generate-completion-script",
   ]
 
-  /// The options that the command has, as they are written.
+  /// The options of the command, as they are written.
   private var options: Set<String> {
     let help = PhotoPrep.helpMessage(for: type, includeHidden: true, columns: 1000)
     let heads = help.split(separator: "\n").filter { $0.hasPrefix("  -") }
@@ -66,7 +66,7 @@ extension CalledCommand {
     return Set(names.map { String($0) })
   }
 
-  /// The first word that is written like an option, and is none of the command's.
+  /// The first word that is written like an option but is not one of the command's.
   private var unknownOption: String? {
     let words = rest.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
       .filter { word in
@@ -79,7 +79,7 @@ extension CalledCommand {
     return words.first { !known.contains(String($0)) }.map { String($0) }
   }
 
-  /// What other programs call some commands.
+  /// The names that other programs have for some commands.
   private static let otherNames = [
     "remove": ["rm"], "delete": ["rm"], "prepare": ["prep"], "add": ["prep", "album add"],
     "ls": ["store list"], "show": ["review", "preview"], "edit": ["review"],
@@ -99,7 +99,7 @@ extension CalledCommand {
 }
 
 extension CalledCommand {
-  /// The help with the options that matter first, and how to see the others.
+  /// The help with only the usual options, and how to see the others.
   func usualHelp(_ help: String) -> String {
     furtherOptions.isEmpty ? help : help + "\nMore options: \(name) --help-all\n"
   }
@@ -111,7 +111,7 @@ extension CalledCommand {
     return "More options of '\(name)'.\nThe usual ones: \(name) --help\n\n\(further)"
   }
 
-  /// The entries of options that the usual help leaves out, below the titles of their groups; empty where it has all.
+  /// The entries of options that the usual help leaves out, below the titles of their groups; empty if it has all.
   private var furtherOptions: String {
     let usual = Set(PhotoPrep.helpMessage(for: type).split(separator: "\n").map(Self.head))
     let all = PhotoPrep.helpMessage(for: type, includeHidden: true)

@@ -104,16 +104,16 @@ struct Clean: ParsableCommand {
     }
   }
 
-  /// Shows what a call reports: each file as it comes for programs, each photo once for people.
+  /// Shows the events of a call: each file immediately for programs, each photo once for people.
   private func showing<Result>(
     in store: Store, _ report: UpkeepReport,
     _ call: ((CleanupEvent) throws -> Void) throws -> Result
   ) throws -> Result {
     var list = CleanupList(store)
-    // What was done before a failure is shown too.
+    // Results before a failure are shown too.
     defer { for line in list.lines { try? report.line(line.text) } }
     return try call { event in
-      // People see each file once, and of those that stay as they are only the number.
+      // People see each file once, and for files that stay only their number.
       if json { try report.show(event) } else if !event.isRepetition { list.add(event) }
     }
   }
@@ -126,7 +126,7 @@ struct Clean: ParsableCommand {
 }
 
 extension CleanupEvent: Shown {
-  /// Whether the plan said so before, or the file stays as it is.
+  /// Whether the plan had the same event, or the file stays as it is.
   fileprivate var isRepetition: Bool {
     switch kind {
     case .trashed: true
@@ -157,7 +157,7 @@ extension CleanupEvent.Reason {
   }
 }
 
-/// The files of one photo that fare alike, or one file that is no photo's.
+/// The files of one photo with the same outcome, or one file that belongs to no photo.
 private struct CleanupLine {
   let kind: CleanupEvent.Kind
   let reason: CleanupEvent.Reason
@@ -181,7 +181,7 @@ private struct CleanupLine {
   }
 }
 
-/// What becomes of the files of a store, one line a photo.
+/// The outcomes for the files of a store, one line a photo.
 private struct CleanupList {
   private struct Subject: Hashable {
     let kind: CleanupEvent.Kind
@@ -201,14 +201,14 @@ private struct CleanupList {
     }
     let subject = Subject(kind: event.kind, reason: event.reason, record: record)
     if let place = places[subject] {
-      // A photo that comes back is known once its last file is there.
+      // The record of a restored photo is readable once its last file is back.
       return lines[place].add(event, name: event.kind == .restored ? name(of: record) : nil)
     }
     places[subject] = lines.count
     lines.append(CleanupLine(event, name: name(of: record)))
   }
 
-  /// The photo's own name where the store still knows it, and the name that `--restore` takes.
+  /// The photo's own name if the store still has it, and the name for `--restore`.
   private func name(of record: RecordID) -> String {
     let known = try? store.prepared(record.photo, with: record.recipe)
     let source = (known?.sources.first).flatMap { FilePath(bytes: $0.bytes).lastComponent }
@@ -217,11 +217,11 @@ private struct CleanupList {
   }
 }
 
-/// How much a cleanup found and did.
+/// The counts of a cleanup.
 private struct CleanupResult: Shown {
   let summary: CleanupSummary
   let isDryRun: Bool
-  /// Whether only the trash was asked for.
+  /// Whether only the trash is to be changed.
   let isOfTrash: Bool
 
   var text: String {
@@ -280,7 +280,7 @@ struct DesignsOption: ParsableArguments {
   var folders: [FilePath] { RawArguments.paths(for: designs) }
 }
 
-/// A length of time as a person writes it.
+/// A length of time in a person's form.
 struct GraceArgument {
   /// The time, in seconds.
   let seconds: Double
@@ -295,7 +295,7 @@ struct GraceArgument {
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     let unit = argument.last.flatMap { units[$0] }
     let digits = unit == nil ? argument[...] : argument.dropLast()
-    // Ten thousand days are more than any file's age, and fit every clock.
+    // Ten thousand days are longer than any file's age, and no clock overflows.
     guard let number = Double(digits), number >= 0, number * (unit ?? 1) <= 864_000_000 else {
       throw ValidationError("--grace is '\(argument)'; it must be a time like 0, 90m, 24h or 7d.")
     }
@@ -304,6 +304,6 @@ struct GraceArgument {
 }
 
 extension GraceArgument: CustomStringConvertible {
-  /// The time as it was written, for the default in the help.
+  /// The time as given, for the default in the help.
   var description: String { text }
 }

@@ -131,7 +131,7 @@ extension Crop {
     throw ValidationError("--format is '\(text)'; it must be \(PictureFormat.list()).")
   }
 
-  /// Where the crops go: a file for one of them, else a folder.
+  /// The place of the crops: a file for a single one, else a folder.
   private func cropOutput(_ path: FilePath, _ request: CropRequest) throws -> CropOutput {
     let isOne = request.inputs.count == 1 && !request.inputs[0].isFolder
     let wish: CropOutput
@@ -149,7 +149,7 @@ extension Crop {
   }
 }
 
-/// An aspect ratio on the command line: two numbers, `square`, or the widget it is the shape of.
+/// An aspect ratio on the command line: two numbers, `square`, or the widget that has this shape.
 struct AspectArgument {
   let ratio: AspectRatio
 

@@ -43,7 +43,7 @@ struct Doctor: ParsableCommand {
         diagnosis.notes += slowly
         diagnosis.missing += gaps.map { $0 + " " + kernelRemedy }
       } else {
-        // No other system has what would be missing.
+        // Other systems do not have the features that could be missing.
         diagnosis.notes += gaps + [untried]
       }
     } catch let error as IsolationError {
@@ -53,14 +53,14 @@ struct Doctor: ParsableCommand {
   }
 }
 
-/// What a machine gives the program.
+/// The facts about a machine.
 private struct Diagnosis {
   let libraries = Decoders.libraries + [Decoders.loadHEVC()].compactMap { $0 }
   let reads = Decoders.readableFormats.map(\.description)
   let writes = PictureFormat.allCases.filter { $0 != .avif || Decoders.writesAVIF }.map(\.rawValue)
-  /// What workers have given up.
+  /// The rights that workers have given up.
   var workers: [String] = []
-  /// What is good to know.
+  /// Further facts that are good to know.
   var notes: [String] = []
   /// The missing parts, each with the command that installs it.
   var missing: [String]
@@ -85,7 +85,7 @@ private struct Diagnosis {
 }
 
 extension Doctor {
-  /// What `photoprep --version` says.
+  /// The text of `photoprep --version`.
   static var version: String {
     let held = (try? workers().held) ?? []
     let protections = held.isEmpty ? "not isolated" : held.joined(separator: ", ")
@@ -99,11 +99,11 @@ extension Doctor {
     try IsolationOptions.standard?.check() ?? ([], [])
   }
 
-  /// What no system here bounds without stopping honest programs of the same user (SECURITY.md).
+  /// The limits that no system here can set without affecting honest programs of the same user (SECURITY.md).
   private static let unbounded =
     "a worker that a photo took over can start threads and use the processor until its time is up"
 
-  /// What decodes HEICs quickly, where it is not there (decision 0210).
+  /// The note about fast decoding of HEICs, if the library for it is missing (decision 0210).
   private static var slowly: [String] {
     Decoders.loadHEVC() == nil
       ? [
@@ -133,7 +133,7 @@ extension Doctor {
         ? [] : ["Crops cannot be written as AVIF. \(PhotoprepError.avifEncoder)."])
   }
 
-  /// Few widgets have emoji, so a system without them lacks nothing.
+  /// Few widgets have emoji, so a missing font for them is only a note.
   private static var emoji: [String] {
     guard let remedy = WidgetRenderer.missingEmoji else { return [] }
     return ["no font of emoji is installed, so 'preview' draws boxes for them. \(remedy)"]

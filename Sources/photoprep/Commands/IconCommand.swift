@@ -12,7 +12,7 @@ struct IconCommand: ParsableCommand {
     subcommands: [Validate.self, Place.self, Explain.self])
 }
 
-/// The options that say which rules about icons count.
+/// The options that select the rules about icons.
 struct RuleOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The configuration to use.", valueName: "file"))
   var config: String?
@@ -28,7 +28,7 @@ struct RuleOptions: ParsableArguments {
     }
   }
 
-  /// Reads the configuration file, says which of its rules do not exist, and switches rules off.
+  /// Reads the configuration file, reports unknown rules in it, and switches rules off.
   func configuration(_ console: inout Console) throws -> IconConfiguration {
     var configuration = IconConfiguration()
     if let path = try config.map(RawArguments.text) ?? Settings.iconPath {
@@ -43,7 +43,7 @@ struct RuleOptions: ParsableArguments {
 }
 
 extension Rule {
-  /// What is said of a name that no rule has.
+  /// The message about a name that no rule has.
   fileprivate static func missing(_ name: String) -> String {
     "There is no rule '\(name)'.\(Suggestion.sentence(for: name, among: all.map(\.id)))"
   }
@@ -68,7 +68,7 @@ extension IconCommand {
           photoprep icon validate App/Assets.xcassets --format github
         """)
 
-    /// What the findings are printed as.
+    /// The format of the findings.
     enum Format: String, ExpressibleByArgument, CaseIterable {
       case text, json, github, xcode, sarif
     }
@@ -140,7 +140,7 @@ extension IconCommand {
         }
       }
       try console.text(text(of: reports))
-      // What was found counts more than a picture that could not be made, and is on record by now.
+      // The findings matter more than a picture that could not be made, and were printed before.
       do { try reportingFailure { try showPreview(&console) } } catch {
         if !reports.fails(strict: strict) { throw error }
       }

@@ -110,7 +110,7 @@ struct PackageCommand: ParsableCommand {
   }
 }
 
-/// How making a package went.
+/// The result of making a package.
 struct PackageResult: Shown {
   let summary: PackageSummary
   let isOneDesign: Bool
@@ -118,7 +118,7 @@ struct PackageResult: Shown {
   /// The app keeps `WidgetWeaverEntitlements.maxFreeDesigns` designs, its first one among them (docs/store-format.md).
   private static let freeDesigns = 3
 
-  /// What the app will say of so many designs.
+  /// The app's limit for so many designs, in words.
   var limit: String? {
     if summary.wasInterrupted || isOneDesign || summary.photos < Self.freeDesigns { return nil }
     return

@@ -86,7 +86,7 @@ struct Prep: ParsableCommand {
     }
   }
 
-  /// The options given that an upgrade leaves to each photo's record.
+  /// The given options that an upgrade takes from each photo's record instead.
   private var settingsOfPhotos: [String] {
     let given = [
       ("--force", force), ("--prune", prune), ("--again", again),

@@ -60,7 +60,7 @@ final class PrepReport {
     line.finish(name, isRejected: isRejected, afterSeconds: seconds)
   }
 
-  /// Shows how the run went, and where the program ends with it, what to do next.
+  /// Shows the summary of the run and, if the program ends with it, what to do next.
   func show(_ summary: PrepSummary, store: String, isEnd: Bool = false) throws {
     console.clearProgress()
     for gap in summary.isolationGaps { console.message("note: \(gap)") }
@@ -73,23 +73,23 @@ final class PrepReport {
     }
   }
 
-  /// Says something beside the results.
+  /// Writes a note.
   func note(_ text: String) {
     console.clearProgress()
     console.note(text)
   }
 
-  /// Says after an error what is done all the same.
+  /// Adds to an error what is done nevertheless.
   func noteStop() {
     guard prepared > 0 else { return }
     let of = line.total.map { " of \($0)" } ?? ""
     console.note("at least \(prepared)\(of) photos are prepared and stay; run it again to go on")
   }
 
-  /// Removes the progress line, for results.
+  /// Removes the progress line before results.
   func clear() { console.clearProgress() }
 
-  /// Shows how making a package went.
+  /// Shows the result of making a package.
   func show(_ result: PackageResult, _ gaps: [String]) throws {
     clear()
     for gap in gaps { console.message("note: \(gap)") }
@@ -123,21 +123,21 @@ extension PrepSummary {
     if removed > 0 { parts.append("\(removed) removed before (--again prepares them)") }
     if skipped.total > 0 { parts.append("\(skipped.total) skipped (\(skipped))") }
     let place = RawArguments.path(for: store).displayText
-    // Where nothing was prepared there may be no store.
+    // If no photo is prepared, there may be no store.
     let known = prepared + unchanged > 0 ? "; store: \(place)" : ""
     let end = wasInterrupted ? "; interrupted; run it again to go on" : known
     let time = String(format: "%.1f s", seconds)
     return parts.joined(separator: ", ") + " in \(time)\(end)"
   }
 
-  /// How many photos a person should look at, and how; `nil` if there are none.
+  /// How many photos need a look by a person, and how to do that; `nil` if there are none.
   func look(store: String) -> String? {
     if asking == 0 { return nil }
     let place = ShellWord.quoted(RawArguments.path(for: store).string)
     return "\(asking) of \(prepared) may need a look: photoprep review --store \(place)"
   }
 
-  /// What becomes of the store now; `nil` where nothing came in.
+  /// What to do next with the store; `nil` if no photo was added.
   func next(store: String) -> String? {
     if prepared == 0 || wasInterrupted { return nil }
     let place = ShellWord.quoted(RawArguments.path(for: store).string)
@@ -147,7 +147,7 @@ extension PrepSummary {
 }
 
 extension PrepEvent {
-  /// The JSON line; `nil` for what has none.
+  /// The JSON line; `nil` for events without one.
   fileprivate var fields: JSONFields? {
     switch self {
     case .planned: nil
@@ -185,7 +185,7 @@ extension PrepSummary {
 }
 
 extension Rejection {
-  /// The JSON line of a photo that was not worked on.
+  /// The JSON line of a photo that was not processed.
   var fields: JSONFields {
     [
       "event": "rejected", "path": path, "code": code, "message": message, "remedy": remedy,

@@ -84,12 +84,12 @@ struct Remove: ParsableCommand {
   }
 }
 
-/// What a person named is not all there.
+/// Some of the named photos are missing.
 private struct NothingRemoved: Error, CustomStringConvertible {
   var description: String { "Nothing was removed." }
 }
 
-/// Which photos went to the trash, or would.
+/// The photos that were or would be moved to the trash.
 private struct Removal: Shown {
   let photos: Set<RecordID>
   let summary: CleanupSummary
@@ -102,7 +102,8 @@ private struct Removal: Shown {
     let count = counted(names.count, "photo")
     if isDryRun { return "\(count) would go to the trash" }
     if summary.wasInterrupted { return "interrupted; run it again to go on" }
-    // A command of thousands of names is no help; versions that went before stay where they are.
+    // A command with thousands of names is no help. It names records, so that versions removed earlier stay where they
+    // are.
     let records = photos.map(\.description).sorted()
     let named = names.count > 20 ? "" : " " + records.joined(separator: " ")
     return "\(count) in the trash; to bring back: photoprep clean --restore\(named) --store "

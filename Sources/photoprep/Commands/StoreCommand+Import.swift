@@ -86,7 +86,7 @@ extension StoreCommand {
   }
 }
 
-/// One thing that an import did, or would do.
+/// One effect of an import, real or planned.
 private struct Imported: Shown {
   let event: ImportEvent
   /// Whether nothing was written.

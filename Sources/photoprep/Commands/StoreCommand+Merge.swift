@@ -91,7 +91,7 @@ extension StoreCommand {
   }
 }
 
-/// How `--images` names ways to bring images over.
+/// The values of `--images`.
 enum MergedImagesArgument: String, ExpressibleByArgument, CaseIterable {
   case copy, link, leave
 
@@ -104,7 +104,7 @@ enum MergedImagesArgument: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// One thing that a merge did, and the store it is about.
+/// One effect of a merge, with the store it is about.
 private struct Merged: Shown {
   let event: MergeEvent
   let source: FilePath

@@ -15,7 +15,7 @@ struct StoreCommand: ParsableCommand {
     ])
 }
 
-/// The option that names a store, and the variable that does where it is left out.
+/// The option that names a store, and the variable that replaces it.
 struct StoreOption: ParsableArguments {
   @Option(
     name: .customLong("store"),
@@ -25,7 +25,7 @@ struct StoreOption: ParsableArguments {
     completion: .directory)
   private var named: String?
 
-  /// The folder as it was written.
+  /// The folder as given.
   var store: String { named ?? (try? Settings.store()?.text) ?? "" }
 
   func validate() throws {
@@ -77,7 +77,7 @@ extension StoreCommand {
 
     @OptionGroup var place: StoreOption
 
-    /// What a list goes by.
+    /// The order of a list.
     enum Order: String, ExpressibleByArgument, CaseIterable {
       case photo, name, taken, prepared
     }
@@ -202,7 +202,7 @@ extension StoreCommand {
             of: store, readData: readData, designFolders: documents.folders,
             screen: device?.screen, generation: .today
           ).run { finding in
-            // After a change of the rules, or a cleanup, these are all photos; the summary counts them.
+            // After a change of the rules, or a cleanup, these are about all photos; the summary counts them.
             if json || ![.olderCrop, .trashedFile].contains(finding.code) {
               try report.show(finding)
             }
@@ -231,13 +231,13 @@ extension StoreCommand {
   }
 }
 
-/// A prepared photo, as a list shows it.
+/// A prepared photo in a list.
 private struct ListedPhoto: Shown {
   private let photo: PhotoPreparation
   private var byteCount: Int { photo.files.reduce(0) { $0 + $1.byteCount } }
 
   private let preparedAt: Date
-  /// Whether the photo is prepared in other ways too.
+  /// Whether the photo has further preparations.
   var isOneOfSeveral = false
 
   init(_ record: PhotoRecord) {

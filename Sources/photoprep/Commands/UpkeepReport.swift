@@ -5,13 +5,13 @@ internal import PhotoStore
 internal import SystemFiles
 internal import SystemPackage
 
-/// Shows what the commands of a store's upkeep find and do.
+/// Shows the findings and effects of the commands for maintaining a store.
 struct UpkeepReport {
   /// Whether standard output takes JSON lines.
   let isJSON: Bool
   /// Whether only problems are printed.
   private let isQuiet: Bool
-  /// Made once: finding out what standard error is costs more than a line.
+  /// Made once: examining standard error takes longer than printing a line.
   private let console = Console()
 
   /// Makes a report.
@@ -56,13 +56,13 @@ extension StoreOption {
     try NamedPhotos.names(RawArguments.paths(for: arguments), in: store)
   }
 
-  /// Runs work that brings things into the store; makes the store first if there is none.
+  /// Runs work that adds to the store; makes the store first if there is none.
   ///
   /// - Parameters:
-  ///   - canMake: Whether there is anything to come in, so that no store is made for nothing.
+  ///   - canMake: Whether there is anything to add, so that no empty store is made.
   ///   - body: The work.
   /// - Returns: What `body` returns.
-  /// - Throws: What the closures throw; the codes of file calls.
+  /// - Throws: Errors of the closures; the codes of file calls.
   func making<Result>(
     if canMake: () throws -> Bool, _ body: () throws -> Result
   ) throws -> Result {
@@ -88,13 +88,13 @@ extension StoreOption {
     return try store.closing(after: body)
   }
 
-  /// What the store takes from the world: an app's preferences are read in worker processes.
+  /// The environment of the store: an app's preferences are read in worker processes.
   private func environment(_ interruption: Interruption) -> StoreEnvironment {
     .now.readingPropertyLists(in: IsolationOptions.standard, until: interruption)
   }
 
-  /// Opens the store alone for the length of a call, and says who is waited for until the command
-  /// is interrupted.
+  /// Opens the store alone for the length of a call, and names the processes that it waits for until the command is
+  /// interrupted.
   func openingAlone<Result>(
     _ report: UpkeepReport, _ interruption: Interruption, _ body: (Store) throws -> Result
   ) throws -> Result {

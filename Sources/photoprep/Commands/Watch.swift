@@ -69,7 +69,7 @@ struct Watch: ParsableCommand {
     return request
   }
 
-  /// What the whole watch came to, on one line.
+  /// The totals of the whole watch, on one line.
   private static func summary(_ total: (prepared: Int, rejected: Int), after time: Duration)
     -> String
   {
@@ -81,7 +81,7 @@ struct Watch: ParsableCommand {
     return "watched for \(length): \(total.prepared) prepared, \(total.rejected) rejected"
   }
 
-  /// Waits until the next look; a person who stops it does not wait that long.
+  /// Waits until the next round; an interruption ends the wait early.
   private static func pause(unless interruption: Interruption) {
     let end = ContinuousClock.now + .seconds(WatchRun.pause)
     while ContinuousClock.now < end, !interruption.isRequested {

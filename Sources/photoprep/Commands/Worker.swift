@@ -2,7 +2,7 @@ internal import PhotoPipeline
 
 /// The process that decodes and renders for other commands; started by them, never by a person.
 ///
-/// It is no command of the parser, whose look at all commands takes milliseconds that each worker would spend.
+/// It is not a command of the parser, which takes milliseconds to examine all commands in every worker.
 enum Worker {
   static func run() throws {
     PhotoWorker.run()

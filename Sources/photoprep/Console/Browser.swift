@@ -3,7 +3,7 @@ internal import Platform
 
 /// The browser of the person at the terminal.
 enum Browser {
-  /// Opens an address where a person sits before a screen; nothing waits for it and nothing fails by it.
+  /// Opens an address if the person is at a screen of this machine; it does not wait, and cannot fail.
   ///
   /// - Returns: Whether a program was started for it.
   static func open(_ address: String) -> Bool {
@@ -16,7 +16,7 @@ enum Browser {
     return (try? process.run()) != nil
   }
 
-  /// The program that opens addresses; `nil` in scripts, in tests, on CI and on a machine that is reached from another.
+  /// The program that opens addresses; `nil` in scripts, in tests, on CI and in remote sessions.
   private static var program: String? {
     let environment = ProcessInfo.processInfo.environment
     let isRemote = environment["CI"] != nil || environment["SSH_CONNECTION"] != nil

@@ -5,7 +5,7 @@ internal import PhotoStore
 struct Console {
   /// Whether standard error is a terminal, so that a progress line may be drawn.
   let hasTerminal: Bool
-  /// How much is said.
+  /// The amount of messages.
   let level: Verbosity
   private var hasProgress = false
   private var lastDrawn: ContinuousClock.Instant?
@@ -20,8 +20,7 @@ struct Console {
   /// Whether standard output is a terminal.
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether results may carry colours: standard output is a terminal and NO_COLOR is not set, or
-  /// set to nothing (no-color.org).
+  /// Whether results may have colours: standard output is a terminal and NO_COLOR is not set or empty (no-color.org).
   static var outputTakesColour: Bool {
     outputIsTerminal && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
   }
@@ -29,12 +28,12 @@ struct Console {
   /// Writes one line of results.
   func result(_ line: String) throws { try text(line + "\n") }
 
-  /// Writes results that end their own lines.
+  /// Writes results that contain their own line breaks.
   func text(_ text: String) throws { try StandardStreams.write(results: text) }
 
   /// Writes one message, above the progress line if there is one.
   ///
-  /// What files say of themselves in it is shown as text: only its own line ends move the cursor.
+  /// Control characters in it are escaped, except its own line breaks.
   mutating func message(_ line: String) {
     clearProgress()
     let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
@@ -52,14 +51,14 @@ struct Console {
     if level == .verbose { message(line) }
   }
 
-  /// How many columns standard error has; 80 where it does not say.
+  /// The number of columns of standard error; 80 if unknown.
   var columns: Int {
     var size = winsize()
     guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 
-  /// Draws the progress line over the one before, at most ten times a second, which is as fast as a person reads.
+  /// Draws the progress line over the previous one, at most ten times a second, as fast as a person can read.
   mutating func progress(_ line: ProgressLine, afterSeconds seconds: Double) {
     guard hasTerminal else { return }
     let now = ContinuousClock.now

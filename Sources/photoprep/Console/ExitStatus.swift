@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PhotoPipeline
 internal import PhotoStore
 
-/// What the program's exit code says; the list in `photoprep --help` is the same.
+/// The meanings of the program's exit codes; `photoprep --help` has the same list.
 enum ExitStatus: Int32 {
   case done = 0
   case stopped = 1
@@ -21,7 +21,7 @@ enum ExitStatus: Int32 {
 }
 
 extension ExitStatus {
-  /// The code of a run that rejected so many photos.
+  /// The code of a run with so many rejected photos.
   init(rejected count: Int) { self = count > 0 ? .someRejected : .done }
 
   /// The code of an error that ended a command.
@@ -38,10 +38,10 @@ extension ExitStatus {
 /// Runs a command's work; an error that ends it is shown on standard error and becomes the exit code.
 ///
 /// - Parameters:
-///   - signals: What may tell the work to stop; its exit code then goes before the error's.
+///   - signals: The signals that may stop the work; their exit code takes precedence over the error's.
 ///   - body: The work.
-/// - Returns: What the work returns.
-/// - Throws: An `ExitCode`; a `ValidationError` as it is.
+/// - Returns: The result of the work.
+/// - Throws: An `ExitCode`; a `ValidationError` unchanged.
 func reportingFailure<Result>(
   stoppedBy signals: SignalWatch? = nil, _ body: () throws -> Result
 ) throws -> Result {
@@ -59,11 +59,11 @@ func reportingFailure<Result>(
 
 /// Shows an error that ends a command on standard error and returns the exit code.
 ///
-/// Nothing is said when the reader of the results has gone.
+/// Nothing is shown when the reader of the results has gone.
 func reported(_ error: any Error) -> ExitCode {
   if (error as? OutputError)?.isReaderGone != true {
     var console = Console()
-    // A GitHub workflow's runner obeys what follows '##[' anywhere.
+    // A GitHub workflow's runner interprets '##[' anywhere as a command.
     let shown: any Error = (error as? PhotoprepError)?.forPeople ?? error
     console.message("photoprep: \(shown)".replacing("##[", with: "##\\x5B"))
   }
@@ -71,7 +71,8 @@ func reported(_ error: any Error) -> ExitCode {
 }
 
 extension PhotoprepError {
-  /// The same, of the store where it is about a file of the store's own work, whose name says nothing to people.
+  /// The same error; if it is about an internal file of the store, it names the store instead, as such a file's name
+  /// means nothing to people.
   fileprivate var forPeople: PhotoprepError {
     let work = ["/.photoprep/staging/", "/.photoprep/trash/"].lazy.compactMap { path.range(of: $0) }
       .first
@@ -82,8 +83,7 @@ extension PhotoprepError {
   }
 }
 
-/// Shows an error that ends a command that was told to stop, unless it says just that, and returns
-/// the exit code.
+/// Shows an error that ends an interrupted command, unless it is the interruption itself, and returns the exit code.
 private func reported(_ error: any Error, after signals: SignalWatch) -> ExitCode {
   switch (error as? PhotoprepError)?.code {
   case .storeLocked, .interrupted:

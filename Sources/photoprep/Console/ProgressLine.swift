@@ -1,8 +1,8 @@
 /// The text of the live progress line: a bar, done of total, the last photo, time left, rejected.
 struct ProgressLine: Sendable {
-  /// How many photos the run will look at; `nil` while that is not known.
+  /// How many photos the run will process; `nil` while unknown.
   var total: Int?
-  /// How many photos are done, whatever came of them.
+  /// How many photos are done, with any outcome.
   private(set) var done = 0
   /// How many of them were rejected.
   private(set) var rejected = 0
@@ -16,9 +16,9 @@ struct ProgressLine: Sendable {
   /// Notes that a photo is done.
   ///
   /// - Parameters:
-  ///   - name: What the photo is called.
-  ///   - isRejected: Whether nothing came of it.
-  ///   - seconds: How long the run has taken until now.
+  ///   - name: The photo's name.
+  ///   - isRejected: Whether it was rejected.
+  ///   - seconds: The length of the run so far.
   mutating func finish(
     _ name: String, isRejected: Bool = false, afterSeconds seconds: Double
   ) {
@@ -30,7 +30,7 @@ struct ProgressLine: Sendable {
 
   /// Returns the line's text after a number of seconds, in fewer columns than a terminal has.
   ///
-  /// If there is no room, the bar goes first, then the photo's name.
+  /// If there is not enough room, the bar is left out first, then the photo's name.
   func text(afterSeconds seconds: Double, columns: Int) -> String {
     let noun = total ?? done == 1 ? "photo" : "photos"
     let counts = "\(done)\(total.map { "/\($0)" } ?? "") \(noun)"
@@ -55,9 +55,9 @@ struct ProgressLine: Sendable {
       + String(repeating: "░", count: Self.barColumns - filled)
   }
 
-  /// How long and on how many photos a run must have worked before a time left is promised; our choice.
+  /// How long and on how many photos a run must have worked before it shows a time left; our choice.
   ///
-  /// The time up to the first photo counts for nothing: workers start in it.
+  /// The time up to the first photo is ignored, as workers start in it.
   private static let settled = (seconds: 2.0, photos: 4)
 
   private func timeLeft(_ seconds: Double) -> String? {
@@ -68,7 +68,7 @@ struct ProgressLine: Sendable {
     return "\(Self.duration(Double(total - done) * perPhoto)) left"
   }
 
-  /// A duration as people read it: `8 s`, `2 min 5 s`, `1 h 3 min`.
+  /// A duration for people: `8 s`, `2 min 5 s`, `1 h 3 min`.
   static func duration(_ seconds: Double) -> String {
     let whole = Int(seconds.rounded(.up))
     if whole < 60 { return "\(whole) s" }
@@ -78,11 +78,11 @@ struct ProgressLine: Sendable {
 }
 
 extension String {
-  /// The columns that the text takes on a terminal, at most: two for a letter that may be wide.
+  /// The most columns of the text on a terminal: two for a letter that may be wide.
   var columns: Int { reduce(0) { $0 + $1.columns } }
 
-  /// The text in at most so many columns, with `…` in the place of its middle; empty where there is no
-  /// room for anything that says something.
+  /// The text in at most so many columns, with `…` instead of its middle; empty if there is not enough room for a
+  /// useful part.
   func fitting(columns limit: Int) -> String {
     if columns <= limit { return self }
     guard limit >= 5 else { return "" }

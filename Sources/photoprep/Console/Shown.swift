@@ -2,7 +2,7 @@ internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
 
-/// Something that a command shows: on one line for people, or as one line of JSON.
+/// A result of a command: on one line for people, or as one line of JSON.
 protocol Shown: Encodable {
   /// The line for people.
   var text: String { get }
@@ -14,10 +14,10 @@ extension Shown {
   func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
 }
 
-/// The names and values of one JSON line; a value of `nil` is left out, its name too.
+/// The names and values of one JSON line; a value of `nil` is left out with its name.
 ///
-/// A path is written as its text; where that cannot say its exact bytes, a second name that ends in
-/// `Bytes` holds these, percent-encoded.
+/// A path is written as its text; if the text does not have its exact bytes, a second name that ends in `Bytes` has
+/// them, percent-encoded.
 struct JSONFields: Encodable, ExpressibleByDictionaryLiteral {
   private var values: [(name: String, value: (any Encodable)?)]
 
@@ -56,7 +56,7 @@ struct JSONFields: Encodable, ExpressibleByDictionaryLiteral {
 }
 
 extension Console {
-  /// Writes something shown as one line of results.
+  /// Writes a result on one line.
   func result(_ shown: some Shown, isJSON: Bool) throws {
     try result(isJSON ? JSONLine.encode(shown) : shown.text.displayText)
   }
@@ -67,5 +67,5 @@ extension Console {
   }
 }
 
-/// A number with what it counts.
+/// A number with the noun for it.
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

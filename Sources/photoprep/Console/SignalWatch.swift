@@ -6,12 +6,12 @@ internal import PhotoPipeline
 /// Turns the first SIGINT or SIGTERM into a request to stop, and the second into an exit at once.
 struct SignalWatch {
   private let sources: [any DispatchSourceSignal]
-  /// The signal that came first, and 0 before one came.
+  /// The first signal, or 0.
   private let told = Locked<Int32>(0)
 
-  /// Starts watching; a signal that comes after this returns is not lost.
+  /// Starts watching; a signal after this returns is not lost.
   ///
-  /// Where no thread can be started nothing can be watched, which is no reason to wait for ever.
+  /// If no thread can be started, signals are not watched, and this does not wait for ever.
   init(_ interruption: Interruption) {
     let told = told
     let ready = DispatchGroup()
@@ -31,10 +31,10 @@ struct SignalWatch {
     _ = ready.wait(timeout: .now() + .seconds(1))
   }
 
-  /// Whether a signal came.
+  /// Whether a signal was received.
   var wasTold: Bool { told.withLock(\.self) != 0 }
 
-  /// The exit code of a command that was told to stop.
+  /// The exit code of an interrupted command.
   var status: ExitStatus { ExitStatus(signal: told.withLock(\.self)) }
 
   /// Stops watching.

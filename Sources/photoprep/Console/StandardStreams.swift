@@ -1,13 +1,12 @@
 internal import SystemPackage
 
-/// The streams that the caller opened for this program, or did not.
+/// The standard streams, some of which the caller may have closed.
 enum StandardStreams {
-  /// Opens /dev/null in the place of each standard stream that the caller closed.
+  /// Opens /dev/null in place of each standard stream that the caller closed.
   ///
-  /// Otherwise the next file that is opened would get the number of one of them, and results would
-  /// be written into it.
+  /// Otherwise the next opened file would get the number of one of them, and results would be written into it.
   static func fillGaps() {
-    // The lowest number is given out first, so each closed stream gets its own back.
+    // The lowest free number is used first, so each closed stream gets its own number back.
     let streams: [(FileDescriptor, FileDescriptor.AccessMode)] = [
       (.standardInput, .writeOnly), (.standardOutput, .readOnly), (.standardError, .readOnly),
     ]
@@ -25,14 +24,14 @@ enum StandardStreams {
     }
   }
 
-  /// Writes a message; one that cannot be written is dropped.
+  /// Writes a message; errors are ignored.
   static func write(message text: String) {
     _ = try? FileDescriptor.standardError.writeAll(TerminalText.bytes(text, for: 2))
   }
 }
 
 extension FileDescriptor {
-  /// Whether there is anything behind the number.
+  /// Whether the descriptor is open.
   fileprivate var isOpen: Bool {
     guard let copy = try? duplicate() else { return false }
     try? copy.close()
@@ -40,7 +39,7 @@ extension FileDescriptor {
   }
 }
 
-/// Why standard output did not take a result.
+/// Why a result could not be written to standard output.
 struct OutputError: Error {
   private let errno: Errno
 

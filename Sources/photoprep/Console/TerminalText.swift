@@ -1,12 +1,12 @@
 internal import Foundation
 internal import PhotoStore
 
-/// Text as a terminal takes it whose character set is not UTF-8.
+/// Text for a terminal whose character set is not UTF-8.
 enum TerminalText {
-  /// Whether the locale that the environment names has another character set than UTF-8.
+  /// Whether the environment's locale has another character set than UTF-8.
   ///
-  /// The first of these variables that is not empty counts (POSIX.1-2024, 8.2). Where none is set, as in most
-  /// containers, the terminal is that of another machine, and nearly all are UTF-8.
+  /// The first of these variables that is not empty is used (POSIX.1-2024, 8.2). If none is set, as in most
+  /// containers, the terminal belongs to another machine, and nearly all are UTF-8.
   static let isPlain: Bool = {
     let variables = ["LC_ALL", "LC_CTYPE", "LANG"]
     let environment = ProcessInfo.processInfo.environment
@@ -17,13 +17,13 @@ enum TerminalText {
     return !locale.lowercased().replacing("-", with: "").contains("utf8")
   }()
 
-  /// What a stream gets: the text itself, or in ASCII where it is such a terminal.
+  /// The bytes for a stream: the text itself, or ASCII for such a terminal.
   static func bytes(_ text: String, for stream: CInt) -> String.UTF8View {
     // A line of JSON is for programs.
     isPlain && isatty(stream) == 1 && !text.hasPrefix("{") ? ascii(text).utf8 : text.utf8
   }
 
-  /// Returns text in ASCII: signs of the program's own as their likes, all else as bytes in `\xNN`.
+  /// Returns text in ASCII: the program's own signs as similar ones, all others as bytes in `\xNN`.
   static func ascii(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       scalar.isASCII

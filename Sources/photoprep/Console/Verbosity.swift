@@ -1,6 +1,6 @@
-/// How much a command says on standard error.
+/// The amount of messages on standard error.
 enum Verbosity: Comparable {
-  /// What went wrong, and nothing else.
+  /// Only problems.
   case quiet
   /// Progress, notes and problems.
   case normal

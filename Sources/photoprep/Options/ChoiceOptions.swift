@@ -3,7 +3,7 @@ internal import Foundation
 internal import PhotoPipeline
 internal import SystemPackage
 
-/// The options that let the program choose which photos an album gets.
+/// The options for letting the program choose the photos of an album.
 struct ChoiceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -61,9 +61,9 @@ struct ChoiceOptions: ParsableArguments {
 
   @OptionGroup var parallel: JobsOption
 
-  /// How many photos are chosen where only memories are asked for; ours.
+  /// How many photos are chosen if only memories are requested; ours.
   private static let standardCount = 40
-  /// The most: an album of the published app's that a phone reads at once; ours.
+  /// The most photos: an album of the published app that a phone can read at once; ours.
   private static let most = 10_000
 
   /// Whether the program chooses.
@@ -91,7 +91,7 @@ struct ChoiceOptions: ParsableArguments {
     }
   }
 
-  /// What is wanted today.
+  /// The wish for today.
   func wish() -> ChoiceWish {
     var wish = ChoiceWish(count: best ?? Self.standardCount)
     (wish.isSpread, wish.wantsFaces, wish.seed) = (spread, faces, seed)

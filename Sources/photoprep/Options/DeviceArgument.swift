@@ -40,7 +40,7 @@ extension DeviceArgument: CustomStringConvertible {
 }
 
 extension DeviceArgument {
-  /// What shells offer: the devices' names.
+  /// The completions in shells: the devices' names.
   static let completion = CompletionKind.list(Set(WidgetScreen.all.flatMap(\.devices)).sorted())
 }
 

@@ -6,7 +6,7 @@ internal import PhotoStore
 internal import Platform
 internal import SystemPackage
 
-/// The options that say how bad files are kept from doing harm.
+/// The options for protection from bad files.
 struct IsolationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -28,7 +28,7 @@ struct IsolationOptions: ParsableArguments {
       """, visibility: .hidden))
   var inProcess = false
 
-  /// Checks what is given for `--timeout`.
+  /// Checks the value of `--timeout`.
   static func checkTimeout(_ timeout: Int) throws {
     let seconds = IsolationSettings.secondsRange
     guard seconds.contains(timeout) else {
@@ -52,7 +52,7 @@ struct IsolationOptions: ParsableArguments {
     return settings
   }
 
-  /// What stands in the place of a command's name where the program is started as a worker.
+  /// The word in place of a command's name with which the program is started as a worker.
   static let workerCommand = "worker"
 
   /// The worker processes of a command without options.
@@ -60,21 +60,21 @@ struct IsolationOptions: ParsableArguments {
     program.map { IsolationSettings(executable: $0, arguments: ["photoprep", workerCommand]) }
   }
 
-  /// This program's own file; on Linux also after it was replaced by another version.
+  /// This program's own file; on Linux even after it was replaced by another version.
   private static var program: FilePath? {
     photoprep_is_linux() ? "/proc/self/exe" : Bundle.main.executablePath.map { FilePath($0) }
   }
 }
 
 extension IsolationOptions {
-  /// Runs work with a reader of PNGs and projects: workers, or this process.
+  /// Runs work with a reader of PNGs and projects, in workers or in this process.
   ///
   /// - Parameters:
-  ///   - console: Takes notes about missing protections of workers.
-  ///   - decoding: Whether PNGs are surely decoded, so that a worker is started at once.
+  ///   - console: The console for notes about gaps in the protection of workers.
+  ///   - decoding: Whether PNGs will certainly be decoded, so that a worker is started at once.
   ///   - body: The work.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, and why no worker can be started.
+  /// - Returns: The result of `body`.
+  /// - Throws: Errors of `body`, and why no worker can be started.
   func readingIcons<Value>(
     _ console: inout Console, decoding: Bool = true,
     _ body: (any PNGReader, any PropertyListReader) throws -> Value
@@ -82,7 +82,7 @@ extension IsolationOptions {
     try Self.readingIcons(in: settings, &console, decoding: decoding, body)
   }
 
-  /// The same in given processes, or in this one for `nil`.
+  /// The same with given processes, or in this process for `nil`.
   static func readingIcons<Value>(
     in settings: IsolationSettings?, _ console: inout Console, decoding: Bool = true,
     _ body: (any PNGReader, any PropertyListReader) throws -> Value

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import PhotoReview
 
-/// An address of this machine on a local network, or the one that there is.
+/// An address of this machine on a local network, or its only one.
 struct LocalAddressArgument: ExpressibleByArgument, CustomStringConvertible {
-  /// The address that there is, which takes no naming.
+  /// The only address, which need not be named.
   static let only = LocalAddressArgument(name: nil)
 
   private let name: String?

@@ -28,7 +28,7 @@ struct FilterArgument {
   }
 }
 
-/// How commands that prepare photos have renders look.
+/// The options for the look of renders.
 struct LookOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -58,7 +58,7 @@ struct LookOptions: ParsableArguments {
       """, visibility: .hidden))
   var hdr = false
 
-  /// Those that are given, by name.
+  /// The given options, by name.
   var given: [String] {
     let all = [
       ("--filter", filter != nil), ("--fit", fit), ("--auto-fit", autoFit), ("--hdr", hdr),
@@ -66,16 +66,16 @@ struct LookOptions: ParsableArguments {
     return all.filter(\.1).map(\.0)
   }
 
-  /// Where photos are shown whole.
+  /// When photos are shown whole.
   private var fitting: Recipe.Fit? { fit ? .always : autoFit ? .heads : nil }
 
-  /// Asks for pictures that look so.
+  /// Adds the look to a request.
   func apply(to request: inout PrepRequest) {
     request.filter = filter?.filter
     (request.fit, request.gainMaps) = (fitting, hdr)
   }
 
-  /// What stands against showing photos whole, if anything.
+  /// Checks for options that contradict showing photos whole.
   func check(beside photos: PhotoOptions) throws {
     let idle = [
       ("--auto-fit", autoFit), ("--focus", !photos.focus.isEmpty), ("--zoom", photos.reading.zoom),

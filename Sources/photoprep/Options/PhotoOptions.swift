@@ -60,7 +60,7 @@ struct PhotoOptions: ParsableArguments {
       ? PathList.readStandardInput() : PathList.read(RawArguments.path(for: file))
   }
 
-  /// The request of 'prep' for the photos: into a store, for some devices or those of the settings.
+  /// The request of 'prep' for the photos: into a store, for the given devices or those of the settings.
   func request(
     into store: FilePath, for devices: [DeviceArgument], families: [RenderFamily] = []
   ) throws -> PrepRequest {
@@ -73,7 +73,7 @@ struct PhotoOptions: ParsableArguments {
 }
 
 extension PrepRequest {
-  /// The request of 'prep' by the settings: for some devices, or those of the settings, and for further families.
+  /// The request of 'prep' by the settings: for the given devices, or those of the settings, and for further families.
   init(
     of inputs: [FilePath], into store: FilePath, for devices: [DeviceArgument],
     families: [RenderFamily] = [], reading: ReadingSettings

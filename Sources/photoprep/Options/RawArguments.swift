@@ -2,16 +2,16 @@ internal import Foundation
 internal import PhotoPipeline
 internal import SystemPackage
 
-/// The program's arguments as the bytes they are.
+/// The program's arguments as bytes.
 ///
-/// Swift repairs arguments that are not UTF-8, so a path taken from a parsed argument could name
-/// another file. This finds the bytes that a parsed argument came from.
+/// Swift repairs arguments that are not UTF-8, so a path from a parsed argument could name another file. This finds
+/// the bytes that a parsed argument came from.
 enum RawArguments {
-  /// Returns the paths that parsed arguments stand for, in their order.
+  /// Returns the paths of parsed arguments, in their order.
   static func paths(for arguments: [String]) -> [FilePath] {
     var raw = damagedArguments
     return arguments.map { argument in
-      // A path has no slash at its end, whatever the argument has.
+      // A path has no slash at its end, even if the argument has one.
       let path = FilePath(argument)
       guard argument.contains("\u{FFFD}"),
         let index = raw.firstIndex(where: { $0.string == path.string })
@@ -20,10 +20,10 @@ enum RawArguments {
     }
   }
 
-  /// Returns the path that one parsed argument stands for.
+  /// Returns the path of one parsed argument.
   static func path(for argument: String) -> FilePath { paths(for: [argument])[0] }
 
-  /// Returns an argument that names what can be opened by a text alone.
+  /// Returns an argument for uses that need a path as text.
   ///
   /// - Throws: A `Rejection` when it is not UTF-8.
   static func text(for argument: String) throws -> String {
@@ -35,8 +35,7 @@ enum RawArguments {
       remedy: "Rename it.")
   }
 
-  /// Every argument of the process that is not UTF-8, and what comes behind the equals sign of an
-  /// option.
+  /// Every argument of the process that is not UTF-8, and the part after the equals sign of an option.
   private static var damagedArguments: [FilePath] {
     (0..<Int(CommandLine.argc)).flatMap { index -> [FilePath] in
       guard let pointer = CommandLine.unsafeArgv[index] else { return [] }

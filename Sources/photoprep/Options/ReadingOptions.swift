@@ -3,7 +3,7 @@ internal import Imaging
 internal import PhotoPipeline
 public import PhotoWriting
 
-/// The options that say what a photo may be and how it is read.
+/// The options for limits on photos and for reading them.
 struct ReadingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -70,7 +70,7 @@ struct ReadingOptions: ParsableArguments {
     }
   }
 
-  /// What a photo may be and how it is read.
+  /// Limits on photos and how they are read.
   func settings() throws -> ReadingSettings {
     let background = try background ?? Settings.background()?.argument ?? .black
     var settings = ReadingSettings(

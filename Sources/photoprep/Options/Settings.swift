@@ -9,12 +9,12 @@ internal import SystemPackage
 
 /// The defaults of options: from the environment, else from the working folder's configuration file.
 ///
-/// A file that another user owns, or in another user's folder, says nothing about photos: it may
-/// have come with them (SECURITY.md).
+/// A file that another user owns, or in another user's folder, is not used for photos: it may have come with them
+/// (SECURITY.md).
 struct Settings {
   /// The file for icons, of the working folder or of the nearest folder above; `nil` for none.
   ///
-  /// Its rules change what is said of a project, and nothing else, so that it counts whatever user owns it.
+  /// Its rules only affect findings about a project, so it is used whatever user owns it.
   static var iconPath: String? {
     ConfigurationFile.path(for: FileManager.default.currentDirectoryPath)
   }
@@ -41,12 +41,12 @@ struct Settings {
   /// A value and its source.
   struct Value {
     let text: String
-    /// The file and its line, a variable, or that nothing else says so.
+    /// The file and its line, a variable, or that it is the default.
     let source: String
     let line: Int?
   }
 
-  /// The store of the environment or the file; a relative one in the file counts from the file's folder.
+  /// The store of the environment or the file; a relative one in the file is relative to the file's folder.
   static func store() throws -> Value? {
     let text = getenv("PHOTOPREP_STORE").flatMap { String(validatingCString: $0) }
     if let text, !text.isEmpty { return Value(text: text, source: "PHOTOPREP_STORE", line: nil) }
@@ -57,12 +57,12 @@ struct Settings {
     }
   }
 
-  /// The store that an option, the environment or the file names.
+  /// The store from an option, the environment or the file.
   ///
-  /// One of a file that may have come with photos must have been named by its user before: a run on a
-  /// folder from another person would otherwise work on what that person chose.
+  /// If it comes from a file that may have come with photos, its user must have named it before: a run on a folder
+  /// from another person would otherwise work on a store of that person's choice.
   ///
-  /// - Returns: `nil` where nothing names one.
+  /// - Returns: `nil` if none is named.
   static func store(named: String?) throws -> String? {
     let used = UsedStores()
     if let named {
@@ -70,7 +70,7 @@ struct Settings {
       return named
     }
     guard let value = try store() else { return nil }
-    // The environment, and the file of the home folder, are this user's own.
+    // The environment, and the file of the home folder, are the user's own.
     let folder = FilePath(value.source).removingLastComponent()
     if value.line == nil || (try? DiskFileSystem().realPath(of: folder)) == UsedStores.home {
       used.note(value.text)
@@ -100,7 +100,7 @@ struct Settings {
     }
   }
 
-  /// The JPEG quality that the file says under a name, with which encoding begins.
+  /// The JPEG quality in the file under a name, with which encoding begins.
   static func quality(_ name: String) throws -> (argument: Int, value: Value)? {
     try checked(name) { text in
       if let quality = Int(text), Recipe.qualities.contains(quality) { return quality }

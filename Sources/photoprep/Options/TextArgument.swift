@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PhotoStore
 
-/// Where a widget writes, on the command line: a side, or a rectangle such as `0.1,0.6,0.8,0.3`.
+/// The place of a widget's text, on the command line: a side, or a rectangle such as `0.1,0.6,0.8,0.3`.
 struct TextArgument {
   let area: TextArea
 

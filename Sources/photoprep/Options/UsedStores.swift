@@ -2,12 +2,12 @@ internal import Foundation
 internal import SystemFiles
 internal import SystemPackage
 
-/// The stores that this user has named, so that settings which came with photos can name no others.
+/// The stores that this user has named; settings that came with photos can use no others.
 ///
 /// One path a line, in `photoprep/stores` of the folder for such state (XDG Base Directory
 /// Specification: `XDG_STATE_HOME`, else `.local/state` of the home folder).
 struct UsedStores {
-  /// How many are kept, the last ones; our choice: more than a person has, and read in no time.
+  /// The most stores, the latest ones; our choice: more than a person has, and read quickly.
   private static let limit = 1000
   private static let byteLimit = 1 << 22
 
@@ -20,7 +20,7 @@ struct UsedStores {
     file = state.map { FilePath($0).appending("photoprep").appending("stores") }
   }
 
-  /// The folder that is this user's own, links followed; `nil` where nothing says.
+  /// This user's own folder, with links followed; `nil` if unknown.
   static var home: FilePath? {
     variable("HOME").flatMap { try? DiskFileSystem().realPath(of: FilePath($0)) }
   }
@@ -32,7 +32,7 @@ struct UsedStores {
   /// Whether a store was named before.
   func holds(_ store: String) -> Bool { paths.contains(place(of: FilePath(store))) }
 
-  /// Keeps in mind that a store was named; what cannot be written down is asked for again.
+  /// Remembers that a store was named; if it cannot be saved, the user is asked again.
   func note(_ store: String) {
     let place = place(of: FilePath(store))
     var paths = paths
@@ -54,7 +54,7 @@ struct UsedStores {
       .map(String.init)
   }
 
-  /// Where a store is, links followed as far as there is anything.
+  /// The real path of a store, with links followed as far as it exists.
   private func place(of store: FilePath) -> String {
     var (known, rest) = (store, [FilePath.Component]())
     if known.isRelative {

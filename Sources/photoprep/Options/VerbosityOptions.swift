@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The options that say how much a command says.
+/// The options for the amount of messages of a command.
 struct VerbosityOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print only problems.")
   var quiet = false

@@ -43,7 +43,7 @@ import Testing
       reports[1].jsonLine == #"{"findings":[],"kind":"xcassets","path":"A.xcassets"}"#)
   }
 
-  @Test func `file that is no picture says that it does not decode`() {
+  @Test func `a file that is not a picture is reported as not decoding`() {
     let report = FileReport(path: "x.png", kind: .png, findings: [])
     #expect(report.jsonLine.contains(#""decodes":false"#))
     #expect(report.jsonLine.contains(#""width":null"#))

@@ -62,7 +62,7 @@ import _TestSupport
     #expect(found.first { $0.rule == "mac-incomplete" }?.severity == .warning)
   }
 
-  @Test func `a set that a document of its name replaces has notes alone`() throws {
+  @Test func `a set that a document of its name replaces has only notes`() throws {
     let slots = [IconTree.slot("iphone", "60x60", "2x", "gone.png")]
     let twin: (inout IconTree) -> Void = { tree in
       tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
@@ -86,7 +86,7 @@ import _TestSupport
     return try IconValidator(headersOnly: true).validate(directory.url.path + "/" + path)
   }
 
-  @Test func `a template of a project.yml is no broken one, and a key that stands twice is named`()
+  @Test func `a template of a project.yml is not called broken, and a repeated key is named`()
     throws
   {
     var tree = IconTree.catalog("App/A.xcassets")

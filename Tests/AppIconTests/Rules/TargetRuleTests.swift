@@ -103,7 +103,7 @@ struct XcodeProjectText {
   private let widget = Target(
     name: "Widget", kind: "app-extension", settings: "", catalogs: ["Widget/W.xcassets"])
 
-  @Test func `the empty set of an extension is nothing, that of an app is an error`() throws {
+  @Test func `an empty set is an error for an app and nothing for an extension`() throws {
     #expect(try rules(tree([app, widget])) == [])
     var second = widget
     (second.kind, second.settings) = (app.kind, app.settings)
@@ -272,7 +272,7 @@ struct XcodeProjectText {
       ["project-not-read"]
     ),
   ])
-  func `what a setting leaves out of an app is no icon of it`(settings: String, expected: [String])
+  func `an icon that a setting leaves out is not the app's`(settings: String, expected: [String])
     throws
   {
     var app = app
@@ -414,7 +414,7 @@ struct XcodeProjectText {
   }
 
   @Test(arguments: [true, false], [true, false])
-  func `a catalog behind a link is what it leads to, in the folder and outside of it`(
+  func `a catalog behind a link is its target, in the folder and outside of it`(
     _ isInside: Bool, _ isWholeFolder: Bool
   ) throws {
     let home = isInside ? "" : "../"
@@ -463,7 +463,7 @@ struct XcodeProjectText {
     #expect(reports.filter(changed.touch).count == 4)
   }
 
-  @Test func `a catalog or a set whose name is no UTF-8 is said to be that`() throws {
+  @Test func `a catalog or a set whose name is not UTF-8 is reported`() throws {
     let directory = try IconTree.catalog("App/A.xcassets").write()
     for path in ["App/\u{FC}b.xcassets", "App/A.xcassets/\u{FC}.appiconset"] {
       let name = (directory.url.path + "/" + path).unicodeScalars.map {
@@ -488,7 +488,7 @@ struct XcodeProjectText {
     #expect(found.map(\.rule) == ["project-not-read"])
   }
 
-  @Test func `an app whose only catalog is gone is told that alone`() throws {
+  @Test func `an app whose only catalog is gone gets only that finding`() throws {
     let text = XcodeProjectText(targets: [app]).text
     var tree = IconTree()
     tree["X.xcodeproj/project.pbxproj"] = text
@@ -533,7 +533,7 @@ struct XcodeProjectText {
     #expect(without[0].message.contains("outside of this folder, and"))
   }
 
-  @Test func `sources whose place only a build knows are said to be that`() throws {
+  @Test func `sources whose place only a build knows are reported`() throws {
     var tree = IconTree()
     tree["project.yml"] =
       "targets: {App: {type: application, platform: iOS, sources: \"${ROOT}/App\"}}"

@@ -33,7 +33,7 @@ import _TestSupport
     }
   }
 
-  @Test func `are all that is said of a project, a catalog, a set and a document`() async {
+  @Test func `are the only findings of a project, a catalog, a set and a document`() async {
     await #expect(processExitsWith: .success) {
       for path in [
         "App", "App/A.xcassets", "App/A.xcassets/AppIcon.appiconset", "App/B.icon",
@@ -97,7 +97,7 @@ import _TestSupport
     }
   }
 
-  @Test func `and files of which that is so have a remedy that fits`() async {
+  @Test func `and such files have a remedy that fits`() async {
     await #expect(processExitsWith: .success) {
       var tree = IconTree.catalog()
       tree["project.yml"] = "name: App"

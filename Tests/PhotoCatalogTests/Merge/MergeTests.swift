@@ -219,7 +219,7 @@ import _TestFileSystems
     #expect(summary.photosPresent + summary.photosJoined == 1)
   }
 
-  @Test func `the same pictures are the same, whoever decoded them`() throws {
+  @Test func `the same pictures are the same with any decoder`() throws {
     let (full, _) = try twoStores()
     let target = try other(full)
     try target.run("before") { try $0.add(SamplePhoto(1)) }

@@ -131,7 +131,7 @@ import _TestSupport
     #"{"magic": "com.conornolan.widgetweaver.exchange", "formatVersion": 1, "specs": [{}], "photoprep": {"designs": [{"form": "list", "count": -1}]}}"#,
     #"{"magic": "com.conornolan.widgetweaver.exchange", "formatVersion": 1, "specs": [{}], "photoprep": {"albums": [{}]}}"#,
   ])
-  func `what is no package is refused`(_ text: String) throws {
+  func `a file that is not a package is refused`(_ text: String) throws {
     try expectRefused(try store.package(Array(text.utf8)))
   }
 
@@ -182,7 +182,7 @@ import _TestSupport
   }
 
   @Test(.enabled(if: TestedSystem.hasProcesses, "there is no /proc"))
-  func `the process's own memory is no package`() throws {
+  func `the process's own memory is not a package`() throws {
     #expect(throws: PhotoprepError.self) { try store.bring("/proc/self/mem") }
   }
 

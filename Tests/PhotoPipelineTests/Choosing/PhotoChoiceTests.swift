@@ -42,7 +42,7 @@ struct PhotoChoiceTests {
     #expect(choice.reasons[0] == .stack && choice.reasons[6] == .rank)
   }
 
-  @Test func `what one would show comes first, and the best taken of what shows the same`() throws {
+  @Test func `the best photos come first, and of those that show the same the best taken`() throws {
     let all = [
       try candidate(0, score: 0.8, like: 0, appeal: 0.9),
       try candidate(1, score: 0.9, like: 0, appeal: 0.85),
@@ -55,7 +55,7 @@ struct PhotoChoiceTests {
     #expect(older[0].score < older[1].score && older[1].score < older[2].score)
   }
 
-  @Test func `of copies the one with the most pixels stands for the stack`() throws {
+  @Test func `the copy with the most pixels represents its stack`() throws {
     func best(_ change: (inout [ChoiceCandidate]) throws -> Void = { _ in }) throws -> Set<Int> {
       var all = [
         try candidate(0, score: 0.9, like: 0, size: PixelSize(width: 1280, height: 961)),

@@ -165,7 +165,7 @@ struct CropAnswerTests {
   }
 
   @Test
-  func `what explains crops is refused where nobody asked for it, and missed where somebody did`()
+  func `material that explains crops is refused unless requested, and required if requested`()
     throws
   {
     let explaining = try Self.sent()

@@ -51,7 +51,7 @@ struct TintedContrastTests {
   }
 
   @Test(arguments: [([0, 148, 0], true), ([255, 255, 255], false)] as [([UInt8], Bool)])
-  func `a record says of each crop whether it vanishes, and nobody is asked to look`(
+  func `a record says of each crop whether it vanishes, without asking for a look`(
     ground: [UInt8], vanishes: Bool
   ) throws {
     let store = try OlderStore()

@@ -110,7 +110,7 @@ struct HandEditTests: EditsByHand {
     #expect(accepted.record.preparation.hand?.renders[.small] != nil)
   }
 
-  @Test func `that a photo is small is no reason to look, however small`() throws {
+  @Test func `a small photo does not ask for a look, however small`() throws {
     let id = try prepare()
     let view = try StoreView(store)
     func card(pixels: Double, revision: Int) throws -> PhotoCard {

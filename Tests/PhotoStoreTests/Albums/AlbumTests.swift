@@ -64,7 +64,7 @@ import Testing
     #expect(album.nextChangeDate == Date(timeIntervalSinceReferenceDate: 790_086_400))
   }
 
-  @Test func `bytes that are no object are an error with the file's name`() {
+  @Test func `bytes that are not an object are an error with the file's name`() {
     let error = #expect(throws: PhotoprepError.self) {
       try Album(bytes: [0x5B, 0x5D], path: "a.json")
     }

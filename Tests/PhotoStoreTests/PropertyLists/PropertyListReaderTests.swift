@@ -89,7 +89,7 @@ struct PropertyListReaderTests {
   }
 
   /// Every byte of a list is changed in several ways; what then passes, Foundation gets to read.
-  @Test func `are no honest ones with a wrong byte`() throws {
+  @Test func `are not valid ones with a wrong byte`() throws {
     let list = try Self.list(.binary)
     for index in list.indices {
       for byte: UInt8 in [0, 1, 0x0F, 0x33, 0x5F, 0x7F, 0x80, 0xAF, 0xC1, 0xD1, 0xFF] {

@@ -165,7 +165,7 @@ import _TestSupport
     #expect(container.reader.photo(image, for: .small, at: now) == .placeholder(.fileMissing))
   }
 
-  @Test func `a folder with the name of an image is no image`() throws {
+  @Test func `a folder with the name of an image is not an image`() throws {
     let folder = container.url.appending(path: container.layout.images).appending(path: "a.jpg")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let image = ImageSpec(fileName: "a.jpg")
