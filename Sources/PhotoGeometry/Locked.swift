@@ -7,10 +7,10 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   private let lock = NSLock()
   private nonisolated(unsafe) var value: Value
 
-  /// Makes a value that only ``withLock(_:)`` reaches from here on.
+  /// Makes a value that is accessible only through ``withLock(_:)`` from then on.
   package init(_ value: consuming sending Value) { self.value = value }
 
-  /// Does something with the value while no other thread does; `body` must not use this lock again.
+  /// Uses the value while no other thread does; `body` must not use this lock again.
   package func withLock<Result: ~Copyable, Failure>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

@@ -15,7 +15,7 @@ package enum Nearness {
     return row[second.count]
   }
 
-  /// The nearest of some names, where at most two letters, and less than half of them, differ.
+  /// The nearest of some names, if at most two letters, and less than half of them, differ.
   package static func nearest(to word: String, among names: Set<String>) -> String? {
     let near = names.map { (name: $0, distance: distance(word, $0)) }
       .min { ($0.distance, $0.name) < ($1.distance, $1.name) }

@@ -28,7 +28,7 @@ public struct PerFamily<Value> {
     if families.contains(.extraLarge) { extraLarge = try value(.extraLarge) }
   }
 
-  /// Makes the values of those families that have one; `nil` where small, medium or large has none.
+  /// Makes the values of the families that have one; `nil` if small, medium or large has none.
   public init?(ifAll value: (RenderFamily) -> Value?) {
     guard let small = value(.small), let medium = value(.medium), let large = value(.large)
     else { return nil }
@@ -84,7 +84,7 @@ public struct PerFamily<Value> {
 }
 
 extension PerFamily {
-  /// Returns the values with another's beside them, of the families that both have.
+  /// Returns pairs of the values of both, for the families that both have.
   public func beside<Other>(_ other: PerFamily<Other>) -> PerFamily<(Value, Other)> {
     var both = PerFamily<(Value, Other)>(
       small: (small, other.small), medium: (medium, other.medium), large: (large, other.large))

@@ -39,7 +39,7 @@ public enum PictureFormat: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The bytes that files begin with, `nil` where any may stand.
+  /// The bytes at the start of files, `nil` for any byte.
   ///
   /// ISO/IEC 10918-1, B.1.1.3; PNG specification, 5.2; RFC 9649, 2.4; ISO/IEC 14496-12, 4.3, with AVIF's brand.
   private var beginning: [UInt8?] {
@@ -78,7 +78,7 @@ extension PictureFormat {
     self = found
   }
 
-  /// The format of a store's file by its name; `nil` where the name is no master's and no render's.
+  /// The format of a store's file by its name; `nil` if the name is not a master's or a render's.
   package init?(ofStored name: some StringProtocol) {
     guard let found = Self.stored.first(where: { name.hasSuffix(".\($0.ending)") }) else {
       return nil

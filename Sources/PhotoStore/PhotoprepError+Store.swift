@@ -1,5 +1,5 @@
 extension PhotoprepError.Code {
-  /// There is no container, or the container is no store.
+  /// There is no container, or the container is not a store.
   public static let storeMissing = Self("store-missing")
   /// The store was made by a newer version of this software.
   public static let storeTooNew = Self("store-too-new")
@@ -11,22 +11,22 @@ extension PhotoprepError.Code {
   public static let documentTooNew = Self("document-too-new")
   /// The catalog did not answer.
   public static let catalog = Self("catalog")
-  /// The catalog is no database, or a damaged one.
+  /// The catalog is damaged, or not a database.
   public static let catalogDamaged = Self("catalog-damaged")
   /// The database for temporary data did not answer.
   public static let scratch = Self("scratch")
   /// A cleanup cannot tell which files are in use, so nothing was removed.
   public static let cleanupRefused = Self("cleanup-refused")
-  /// Something names what should go.
+  /// A document or a pin names a file that should be removed.
   public static let inUse = Self("in-use")
   /// A name that cannot be the name of a file in a store.
   public static let nameInvalid = Self("name-invalid")
-  /// Another process holds the store in a way that excludes this.
+  /// Another process holds the store in a mode that excludes this.
   public static let storeLocked = Self("store-locked")
   /// Another process changed the same thing meanwhile.
   public static let changedMeanwhile = Self("changed-meanwhile")
   /// It was interrupted before it was done.
   public static let interrupted = Self("interrupted")
-  /// The call needs a store that was opened for writing, or opened at all.
+  /// The call needs a store that is open, or open for writing.
   public static let notOpenForWriting = Self("not-open-for-writing")
 }

@@ -14,7 +14,7 @@
     /// The album; `nil` for all photos.
     @Parameter(title: "Album") public var album: AlbumEntity?
 
-    /// Makes a choice that is not made yet.
+    /// Makes a choice without an album.
     public init() {}
   }
 
@@ -22,13 +22,13 @@
   public struct AlbumEntity: AppEntity {
     /// The name for albums.
     public static let typeDisplayRepresentation: TypeDisplayRepresentation = "Album"
-    /// How the system finds albums.
+    /// The query that finds albums.
     public static let defaultQuery = AlbumQuery()
 
     /// The album's name.
     public let id: String
 
-    /// How the system shows the album.
+    /// The album's appearance in lists.
     public var displayRepresentation: DisplayRepresentation {
       DisplayRepresentation(title: "\(id)")
     }

@@ -65,7 +65,7 @@
 
     @ViewBuilder private func photo(_ image: CGImage) -> some View {
       let photo = Image(image, scale: 1, label: Text(entry.label ?? "Photo")).resizable()
-      // Systems before these draw no widget in one tint.
+      // Earlier systems do not draw widgets in one tint.
       if #available(iOS 18, macOS 15, visionOS 26, *) {
         photo
           .widgetAccentedRenderingMode(accented == .fullColor ? .fullColor : .desaturated)

@@ -1,5 +1,5 @@
-// The C library of the system: the only place in Sources that asks which system this is, but for CPlatform and the libraries
-// that are Apple's alone.
+// The C library of the system: the only place in Sources that checks the system, apart from CPlatform and the
+// libraries for Apple's systems alone.
 @_exported public import CPlatform
 
 #if canImport(Darwin)

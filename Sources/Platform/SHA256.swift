@@ -12,7 +12,7 @@ package struct SHA256 {
     /// Begins a digest of no bytes.
     package init() {}
 
-    /// Adds bytes to what is digested.
+    /// Adds bytes to the digest.
     package mutating func update(_ bytes: [UInt8]) { state.update(data: bytes) }
 
     /// Returns the digest of the bytes so far, 32 bytes.
@@ -23,7 +23,7 @@ package struct SHA256 {
     /// Begins a digest of no bytes.
     package init() { nettle_sha256_init(&state) }
 
-    /// Adds bytes to what is digested.
+    /// Adds bytes to the digest.
     package mutating func update(_ bytes: [UInt8]) {
       nettle_sha256_update(&state, bytes.count, bytes)
     }

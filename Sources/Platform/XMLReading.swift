@@ -1,14 +1,14 @@
 internal import CExpat
 
-/// Reads XML as a series of events, by expat, which opens nothing that a document names (decision 0615).
+/// Reads XML as a series of events, with expat, which opens no external files (decision 0615).
 package enum XMLReading {
-  /// What comes next in a document.
+  /// The next event in a document.
   package enum Event {
-    /// An element begins; names are as they stand, prefixes included.
+    /// An element begins; names are unchanged, including prefixes.
     case start(String, attributes: [String: String])
     /// Some of the text between tags; it may come in several pieces.
     case text(String)
-    /// The element ends that began last.
+    /// The element that began last ends.
     case end
   }
 
@@ -18,9 +18,9 @@ package enum XMLReading {
     case malformed(line: Int)
     /// It is in an encoding other than UTF-8, UTF-16, ISO 8859-1 and ASCII.
     case otherEncoding
-    /// It declares entities, of which a few bytes can become gigabytes.
+    /// It declares entities, which can expand a few bytes to gigabytes.
     case declaresEntities
-    /// The caller wanted no more of it.
+    /// The caller ended the reading.
     case stopped
   }
 
@@ -28,8 +28,8 @@ package enum XMLReading {
   ///
   /// - Parameters:
   ///   - bytes: The document, of less than 2 GiB.
-  ///   - take: Takes an event; `false` ends the reading.
-  /// - Returns: Why it was not read to its end; `nil` where it was.
+  ///   - take: Called with each event; `false` ends the reading.
+  /// - Returns: Why it was not read to its end; `nil` if it was.
   package static func read(_ bytes: [UInt8], _ take: (Event) -> Bool) -> Failure? {
     guard let parser = XML_ParserCreate(nil), let count = Int32(exactly: bytes.count) else {
       return .stopped
@@ -52,7 +52,7 @@ package enum XMLReading {
   }
 }
 
-/// What expat's calls arrive at.
+/// The receiver of expat's callbacks.
 private final class Reader {
   private let parser: XML_Parser
   private let take: (XMLReading.Event) -> Bool
@@ -62,7 +62,7 @@ private final class Reader {
     (self.parser, self.take) = (parser, take)
   }
 
-  /// Has a parser, whose user data is a reader, call that.
+  /// Connects a parser, whose user data is a reader, to it.
   static func setHandlers(of parser: XML_Parser) {
     XML_SetElementHandler(
       parser,
@@ -83,7 +83,7 @@ private final class Reader {
   }
 
   fileprivate func handOn(_ event: XMLReading.Event) {
-    // After a stop expat may still have one call to make.
+    // After a stop expat may still make one call.
     if failure == nil, !take(event) { stop(.stopped) }
   }
 
@@ -94,14 +94,14 @@ private final class Reader {
 }
 
 extension String {
-  /// Text of expat's, which is UTF-8 whatever the document is in.
+  /// Text from expat, which is UTF-8 whatever the document's encoding.
   fileprivate init(_ text: UnsafePointer<CChar>?) {
     self = text.map { String(cString: $0) } ?? ""
   }
 }
 
 extension [String: String] {
-  /// Names and values by turns, up to a null.
+  /// Names and values alternately, up to a null.
   fileprivate init(pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
     self = [:]
     var next = pairs

@@ -48,7 +48,6 @@ extension FileLock {
   ///
   /// It tries again every 50 ms, so that it stops soon after the caller wants to; locks are held for seconds and more,
   /// so a finer step would not be noticeable.
-  /// held for seconds and more, so a finer step would save nothing anybody sees.
   ///
   /// - Parameters:
   ///   - mode: How to hold the lock.

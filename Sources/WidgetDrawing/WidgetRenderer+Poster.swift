@@ -35,7 +35,6 @@ extension WidgetRenderer {
   /// - Returns: The picture; transparent outside of the mask.
   /// - Throws: ``PictureMissing`` if the design names a picture that cannot be shown; an ``PhotoprepError`` about the
   ///   picture; errors of drawing a tree.
-  ///   ``PhotoprepError`` of the picture; what drawing a tree throws.
   public func render(
     _ poster: Poster, for family: RenderFamily, in container: PhotoContainer,
     by template: Template? = nil, _ request: TemplateRequest

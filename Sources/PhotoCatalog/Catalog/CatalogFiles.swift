@@ -22,6 +22,7 @@ struct CatalogFiles {
   }
 
   /// Opens the catalog.
+  ///
   /// - Returns: `nil` when the file is not a catalog of this version, or is empty or missing.
   /// - Throws: `catalog` when the files are not this program's; SQLite's errors.
   func open(for access: Catalog.Access) throws -> Catalog? {

@@ -24,7 +24,6 @@ public struct RebuildReport: Hashable, Sendable {
 /// The old catalog's observations of the files that photos were read from are kept, which saves reading them again,
 /// and so are the times of renewals and the assessments. If the catalog was missing or damaged, opening the store has
 /// made it again, and there is nothing to keep.
-/// opening the store has made it again, and there is nothing to keep.
 public struct CatalogRebuild {
   private let store: Store
 

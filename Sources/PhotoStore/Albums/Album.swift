@@ -2,7 +2,7 @@ public import Foundation
 
 /// Photos that take turns in a widget, as the published app's shuffle manifest holds them.
 ///
-/// Writing the file is the writing side's; this makes its ``bytes``.
+/// This makes the file's ``bytes``; the writing side writes the file.
 public struct Album: Hashable, Sendable {
   /// The version of the manifest, as its maker counts.
   public var version: Int
@@ -22,7 +22,7 @@ public struct Album: Hashable, Sendable {
   /// The published app's interval, in minutes.
   public static let standardIntervalMinutes = 60
 
-  /// Where the photos of an album come from that come from no place in particular; our choice.
+  /// The source of an album whose photos come from no particular place; our choice.
   public static let standardSourceID = "photoprep"
 
   /// Makes an album.
@@ -78,8 +78,7 @@ extension Album {
 
   /// Updates the album's photos to the framings that people have made since.
   ///
-  /// Only entries made from these very records change; what was framed for the album alone, in the
-  /// published app, stays.
+  /// Only entries made from these records change; renders that the published app framed for this album alone stay.
   ///
   /// - Returns: How many entries changed.
   @discardableResult
@@ -92,10 +91,10 @@ extension Album {
     return zip(before, entries).count { $0 != $1 }
   }
 
-  /// Takes photos out; the one that is shown stays where it is, or the one behind it is shown.
+  /// Removes photos; the shown photo stays current, or the one after it becomes current.
   ///
-  /// - Parameter isUnwanted: Whether an entry goes.
-  /// - Returns: How many went.
+  /// - Parameter isUnwanted: Whether to remove an entry.
+  /// - Returns: How many entries were removed.
   @discardableResult
   public mutating func remove(where isUnwanted: (AlbumEntry) -> Bool) -> Int {
     let before = entries.count
@@ -114,7 +113,7 @@ extension Album {
 extension Album {
   /// Reads an album; every key that is missing or has the wrong type has its default.
   ///
-  /// - Throws: `unreadable-document` when the bytes are no JSON object.
+  /// - Throws: `unreadable-document` when the bytes are not a JSON object.
   public init(bytes: [UInt8], path: String) throws(PhotoprepError) {
     var reader = DocumentReader(try JSONValue.document(bytes, path: path))
     self.init(
@@ -142,7 +141,7 @@ extension Album {
 }
 
 extension ImportedFileName {
-  /// The name of an album that came in, from the SHA-256 of its bytes: the published app's form.
+  /// The name of an imported album, from the SHA-256 of its bytes: the published app's form.
   public static func album(of digest: ContentDigest) -> String {
     Album.fileName(UUID(digest))
   }

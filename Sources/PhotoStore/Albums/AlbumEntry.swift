@@ -51,7 +51,7 @@ extension AlbumRender {
 public struct AlbumEntry: Hashable, Sendable {
   /// The photo's identifier: its local identifier in the published app, the record's name here.
   public var id: String
-  /// The record of an entry that one made; `nil` for one of the published app.
+  /// The record that the entry was made from; `nil` for an entry of the published app.
   package var record: RecordID? { RecordID(id) }
   /// The name of the file the renders were made from.
   public var sourceFileName: String?
@@ -99,8 +99,7 @@ public struct AlbumEntry: Hashable, Sendable {
 
   /// Shows a prepared photo as a person has framed it since the entry was made.
   ///
-  /// A manual render that is not this record's stays: it was framed in the published app,
-  /// for this album alone.
+  /// A manual render that is not this record's stays: it was framed in the published app, only for this album.
   mutating func reframe(as record: PhotoRecord) {
     for family in record.preparation.families {
       let present = renders[family]?.manualFile

@@ -6,7 +6,7 @@ internal import Foundation
 /// The order is that of the requests: a small image does not pass a large one, so that the large
 /// one's turn comes.
 struct DecodeQueue<Image: Sendable> {
-  /// One image that was asked for.
+  /// One requested image.
   private struct Flight {
     let file: URL
     /// Its decoded bytes; `nil` until the file's first bytes are read.
@@ -53,7 +53,7 @@ struct DecodeQueue<Image: Sendable> {
     return (key, flight.file)
   }
 
-  /// Ends an image, in work or not, and returns the requests for it.
+  /// Removes an image, being decoded or not, and returns the requests for it.
   mutating func finish(_ key: ImageKey) -> [DecodeWaiter<Image>] {
     guard let flight = flights.removeValue(forKey: key) else { return [] }
     if flight.isInWork {
@@ -63,7 +63,7 @@ struct DecodeQueue<Image: Sendable> {
     return flight.waiters
   }
 
-  /// Removes a request, and with the last one the image where it is not in work.
+  /// Removes a request, and with the last one the image, unless it is being decoded.
   mutating func leave(_ key: ImageKey, _ waiter: DecodeWaiter<Image>) {
     flights[key]?.waiters.removeAll { $0 === waiter }
     if let flight = flights[key], flight.waiters.isEmpty, !flight.isInWork,

@@ -41,7 +41,7 @@ public struct FileVersion: Hashable, Sendable {
     self.fileNumber = fileNumber
   }
 
-  /// Reads the version of a file; `nil` when there is no regular file that can be asked.
+  /// Reads the version of a file; `nil` when there is no regular file whose status can be read.
   public init?(of file: URL) {
     let path = file.resolvingSymlinksInPath().path
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),

@@ -11,7 +11,7 @@ public struct ContainerLayout: Hashable, Sendable {
   public let designs = "Designs"
   /// The folder of records.
   public let photos = "Photos"
-  /// The folder only this software looks into.
+  /// The folder that only this software uses.
   public static let privateFolder = ".photoprep"
   /// The settings file inside ``privateFolder``.
   public static let settingsFile = "store.json"
@@ -63,8 +63,8 @@ extension ContainerLayout {
 
   /// Reads a settings file.
   ///
-  /// - Throws: `store-too-new` for a version above ``version``, `store-settings` for anything that
-  ///   is no settings file, `name-invalid` for names that are no folders'.
+  /// - Throws: `store-too-new` for a version above ``version``, `store-settings` for anything that is not a settings
+  ///   file, `name-invalid` for names that cannot be folders'.
   package init(settings: [UInt8], path: String) throws(PhotoprepError) {
     let object: [String: JSONValue]
     do { object = try JSONValue.document(settings, path: path) } catch {

@@ -1,6 +1,6 @@
-/// Lower-case hexadecimal digits, as names have them.
+/// Lower-case hexadecimal digits, as in names.
 package enum Hexadecimal {
-  /// The number that as many lower-case digits stand for as it has; `nil` for anything else.
+  /// The number of exactly as many lower-case digits as it has; `nil` for anything else.
   static func number<Number: FixedWidthInteger & UnsignedInteger>(
     _ digits: some Collection<UInt8>
   ) -> Number? {
@@ -13,7 +13,7 @@ package enum Hexadecimal {
     return number
   }
 
-  /// The number that a digest begins with.
+  /// The number at the beginning of a digest.
   static func start<Number: FixedWidthInteger & UnsignedInteger>(of digest: ContentDigest) -> Number
   {
     number(digest.description.utf8.prefix(count(Number.self))) ?? 0

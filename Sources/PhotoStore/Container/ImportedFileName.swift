@@ -74,7 +74,7 @@ extension ImportedFileName {
 }
 
 extension ImportedFileName.Role: Comparable {
-  /// Whether one role says more about an image than another.
+  /// Whether one role is more specific than another.
   public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }

@@ -12,7 +12,7 @@ public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
     /// A render of one family that a person framed.
     case manual(RenderFamily, RenderTag)
 
-    /// Whether a person chose what the file shows.
+    /// Whether a person chose the crop.
     public var isByHand: Bool {
       if case .manual = self { true } else { false }
     }
@@ -109,8 +109,8 @@ public enum FileNameRule {
   /// 256 characters, as the published app does. A name that starts with a dot, and one with a
   /// backslash or a NUL, names nothing: paths inside documents are never trusted.
   ///
-  /// What separates, hides or ends a name does so as a code point, as file systems see it: a `/`
-  /// that an accent combines with is one character with it, and separates all the same.
+  /// A character that separates, hides or ends a name is examined as a code point, as in file systems: a `/` with a
+  /// combining accent is one character with it, but still separates.
   public static func sanitized(_ text: String) -> String? {
     let name = text.unicodeScalars.split(separator: "/").last.map(trimmed) ?? Substring()
     let kept = String(name.prefix(characterLimit))
@@ -128,7 +128,7 @@ public enum FileNameRule {
     return sanitized(name) == name && !hasControls && name.utf8.count <= byteLimit
   }
 
-  /// Whether a name starts with a dot, whatever combines with it.
+  /// Whether a name starts with a dot, even with a combining character.
   package static func isHidden(_ name: String) -> Bool { name.unicodeScalars.first == "." }
 
   private static func trimmed(_ text: Substring.UnicodeScalarView) -> Substring {

@@ -7,7 +7,7 @@ extension String {
     hasSuffix(Self.documentEnding) ? self : self + Self.documentEnding
   }
 
-  /// The name of a document without its ending, where it has one.
+  /// The name of a document without its ending, if it has one.
   package var documentStem: String {
     hasSuffix(Self.documentEnding) ? String(dropLast(Self.documentEnding.count)) : self
   }

@@ -1,13 +1,13 @@
 /// The images a design names: those of a WidgetWeaver `WidgetSpec`, or a document that is one image.
 ///
-/// Read as leniently as the published app does; nothing but the images is looked at.
+/// Read as leniently as by the published app; only the images are read.
 public struct Design: Hashable, Sendable {
   /// The image for every family without its own image.
   public let image: ImageSpec?
   /// The images of single families, from the design's matched set.
   public let familyImages: [RenderFamily: ImageSpec]
 
-  /// Makes a design of its images.
+  /// Makes a design from its images.
   public init(image: ImageSpec?, familyImages: [RenderFamily: ImageSpec] = [:]) {
     self.image = image
     self.familyImages = familyImages
@@ -15,7 +15,7 @@ public struct Design: Hashable, Sendable {
 
   /// Reads a design.
   ///
-  /// - Throws: `unreadable-document` when the bytes are no JSON object.
+  /// - Throws: `unreadable-document` when the bytes are not a JSON object.
   public init(bytes: [UInt8], path: String) throws(PhotoprepError) {
     self.init(json: try JSONValue.document(bytes, path: path))
   }

@@ -6,7 +6,7 @@ public struct FileReference: Hashable, Sendable {
     case image
     /// The photo that renders are made from: a master, or the source of an album's entry.
     case master
-    /// The render of a family; whether a person chose its crop, only its name tells.
+    /// The render of a family; only its name tells whether a person chose its crop.
     case render(RenderFamily)
     /// A render of an album's entry whose crop a person chose.
     case manualRender(RenderFamily)

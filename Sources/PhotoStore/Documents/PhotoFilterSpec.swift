@@ -39,7 +39,7 @@ public struct PhotoFilterSpec: Hashable, Sendable {
     .object(["token": .string(token.rawValue), "intensity": .double(intensity)])
   }
 
-  /// Reads a filter as a recipe holds it; `nil` when anything about it cannot be meant.
+  /// Reads a filter in a recipe; `nil` when any of its values is invalid.
   init?(json: JSONValue) {
     guard let object = json.object,
       let token = object["token"]?.string.flatMap(Token.init), token != .none,
@@ -50,7 +50,7 @@ public struct PhotoFilterSpec: Hashable, Sendable {
 }
 
 extension DocumentReader {
-  /// Takes a filter; one with a token this software does not know stays where it is.
+  /// Takes a filter; one with a token that this software does not know stays in the document.
   mutating func filter(_ key: String) -> PhotoFilterSpec? {
     guard let value = take(key), let object = value.object else { return nil }
     guard let token = object["token"]?.string.flatMap(PhotoFilterSpec.Token.init) else {
@@ -62,7 +62,7 @@ extension DocumentReader {
 }
 
 extension Double {
-  /// Returns the nearest value in a range; the lower bound for a value that is no number.
+  /// Returns the nearest value in a range; the lower bound for NaN.
   func clamped(to range: ClosedRange<Double>) -> Double {
     isNaN ? range.lowerBound : Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }

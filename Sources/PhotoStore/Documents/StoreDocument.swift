@@ -89,7 +89,7 @@ public struct StoreDocument: Hashable, Sendable {
 
   /// Returns the design with other albums.
   ///
-  /// - Parameter names: As ``albumNames`` says them; a smart photo without a name names no album.
+  ///   - names: As from ``albumNames``; a smart photo without a name names no album.
   /// - Returns: The design.
   package func withAlbums(_ names: [String?]) -> StoreDocument {
     var rest = names[...]

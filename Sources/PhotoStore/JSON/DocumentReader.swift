@@ -26,7 +26,7 @@ struct DocumentReader {
     return value
   }
 
-  /// Puts a key back that this software cannot make sense of, so that it is kept.
+  /// Puts back a key with a value that this software does not understand, so that it is kept.
   mutating func putBack(_ key: String, _ value: JSONValue?) { rest[key] = value }
 }
 

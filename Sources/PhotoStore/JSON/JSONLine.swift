@@ -1,11 +1,10 @@
 internal import Foundation
 
-/// One JSON value on one line, keys sorted, slashes plain, no character that moves a cursor.
+/// One JSON value on one line, with sorted keys, plain slashes and no control characters.
 package enum JSONLine {
   /// Returns the line without its newline.
   ///
-  /// - Throws: What the value's own `encode(to:)` throws, and an error of Foundation's for a number
-  ///   that is not finite.
+  /// - Throws: Errors of the value's own `encode(to:)`, and Foundation's error for a number that is not finite.
   package static func encode(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -45,7 +45,7 @@ extension JSONValue {
   /// Makes a whole number.
   public static func integer(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
 
-  /// Makes a number, or `null` when the value is not finite, because JSON has no word for that.
+  /// Makes a number, or `null` when the value is not finite, because JSON cannot represent that.
   public static func double(_ value: Double) -> JSONValue {
     JSONNumber(value).map(JSONValue.number) ?? .null
   }
@@ -67,7 +67,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// Returns this value with another laid over it.
+  /// Returns this value overlaid with another.
   ///
   /// Objects are joined name by name, at every depth; anything else is replaced.
   func overlaid(with other: JSONValue) -> JSONValue {
@@ -75,7 +75,7 @@ extension JSONValue {
     return .object(lower.merging(upper) { $0.overlaid(with: $1) })
   }
 
-  /// Returns what is left of this object without the keys of another, at every depth.
+  /// Returns this object without the keys of another, at every depth.
   func without(keysOf other: JSONValue) -> [String: JSONValue] {
     guard let known = other.object else { return [:] }
     var rest: [String: JSONValue] = [:]

@@ -5,12 +5,12 @@ struct BinaryPropertyListWalk {
   private let offsetWidth: Int
   private let referenceWidth: Int
   private var states: [State]
-  /// How many references were looked at.
+  /// How many references were visited.
   private var references = 0
 
   private enum State {
     case unseen
-    /// Its own values are being looked at, so that a reference to it is a cycle.
+    /// Its own values are being visited, so that a reference to it is a cycle.
     case open
     case done(PropertyListWeight)
   }
@@ -19,7 +19,7 @@ struct BinaryPropertyListWalk {
   private struct Object {
     let kind: UInt8
     let count: Int
-    /// Where what it holds begins.
+    /// Where its contents begin.
     let start: Int
   }
 
@@ -51,7 +51,7 @@ struct BinaryPropertyListWalk {
     return (walk, top)
   }
 
-  /// Returns the weight of an object; each is looked into once, however often it is referred to.
+  /// Returns the weight of an object; each is examined once, however often it is referred to.
   private mutating func weight(
     of index: Int, depth: Int
   ) throws(PropertyListRefusal) -> PropertyListWeight {
@@ -79,7 +79,7 @@ struct BinaryPropertyListWalk {
   private mutating func add(
     _ count: Int, of object: Object, to weight: inout PropertyListWeight, _ depth: Int
   ) throws(PropertyListRefusal) {
-    // Containers may lie over one another, so that all their references may be more than the bytes.
+    // Containers may overlap, so that all their references may be more than the bytes.
     references += count
     guard references <= PropertyListGuard.valueLimit else { throw .values }
     for place in 0..<count {
@@ -101,7 +101,8 @@ struct BinaryPropertyListWalk {
     }
   }
 
-  /// Returns an object whose bytes are all in front of the table; no kind but those of preferences and projects.
+  /// Returns an object whose bytes are all before the table; only kinds that occur in preferences and projects are
+  /// accepted.
   private func object(_ index: Int) throws(PropertyListRefusal) -> Object {
     let offset = bytes.number(at: table + index * offsetWidth, width: offsetWidth)
     guard let offset, (8..<table).contains(offset) else { throw .noList }
@@ -152,7 +153,7 @@ struct BinaryPropertyListWalk {
 }
 
 extension [UInt8] {
-  /// A whole number, its highest byte first; `nil` where it is too large.
+  /// A whole number, its highest byte first; `nil` if it is too large.
   fileprivate func number(at place: Int, width: Int) -> Int? {
     Int(exactly: self[place..<place + width].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }

@@ -1,19 +1,19 @@
-/// Checks a property list before Foundation reads it, which on Linux crashes at sets, dates that are no number and
-/// deep XML, and makes endless values from a list of 400 bytes (decision 0326).
+/// Checks a property list before Foundation reads it, which on Linux crashes at sets, NaN dates and deep XML, and
+/// makes endless values from a list of 400 bytes (decision 0326).
 package enum PropertyListGuard {
-  /// The most bytes of a list, and of its texts and data once shared ones are counted where they are used.
+  /// The most bytes of a list, and of its texts and data, with shared ones counted at every use.
   package static let byteLimit = 32 << 20
-  /// The most values, keys among them, once shared ones are counted where they are used.
+  /// The most values, including keys, with shared ones counted at every use.
   package static let valueLimit = 500_000
   /// The most values inside one another; in XML the most tags.
   package static let depthLimit = 60
 
-  /// Whether the bytes say that they are a binary list.
+  /// Whether the bytes begin like a binary list.
   package static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 
-  /// Returns how much a list holds when everything shared in it is written out.
+  /// Returns how much a list holds with everything shared in it written out.
   ///
-  /// - Throws: ``PropertyListRefusal`` for what passes a limit, and for most of what is no list.
+  /// - Throws: ``PropertyListRefusal`` when a limit is exceeded, and for most files that are not lists.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func weight(
     of bytes: [UInt8]
@@ -26,14 +26,14 @@ package enum PropertyListGuard {
 
 /// How much a property list holds.
 package struct PropertyListWeight: Hashable, Sendable {
-  /// How many values, keys among them.
+  /// The number of values, including keys.
   package var values = 0
-  /// How many bytes of texts and data.
+  /// The number of bytes of texts and data.
   package var bytes = 0
-  /// How many values are inside one another.
+  /// The depth of nesting.
   package var depth = 1
 
-  /// Adds a value that is inside of this one.
+  /// Adds a value inside this one.
   mutating func add(_ inner: PropertyListWeight) throws(PropertyListRefusal) {
     // None of the four is above its limit, so that no sum overflows.
     values += inner.values

@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// Reads property lists from outside: in this process, or in another one.
+/// Reads untrusted property lists, in this process or in another one.
 package protocol PropertyListReader: Sendable {
-  /// Returns what a list holds.
+  /// Returns the contents of a list.
   ///
-  /// - Throws: ``PropertyListRefusal`` that says why it is not read.
+  /// - Throws: ``PropertyListRefusal``.
   func value(of bytes: [UInt8]) throws(PropertyListRefusal) -> PropertyListValue
 }
 
-/// Why a property list is not read.
+/// Why a property list was not read.
 package struct PropertyListRefusal: Error, Hashable, Sendable {
   /// The fact, in one sentence that ends with a full stop.
   package let fact: String
@@ -19,7 +19,7 @@ package struct PropertyListRefusal: Error, Hashable, Sendable {
   static let noList = Self("This is not a property list.")
 }
 
-/// A value of a property list, as far as it is asked for here.
+/// A value of a property list, with the kinds that are used here.
 package enum PropertyListValue: Hashable, Sendable {
   /// A text.
   case text(String)
@@ -29,7 +29,7 @@ package enum PropertyListValue: Hashable, Sendable {
   case array([PropertyListValue])
   /// Names and values.
   case dictionary([String: PropertyListValue])
-  /// A number, a date, a truth value or none.
+  /// A number, a date, a truth value or null.
   case other
 }
 

@@ -1,5 +1,5 @@
 /// Walks over a property list in XML or in the old text form of Xcode's projects, as Apple's CFPropertyList.c and
-/// CFOldStylePList.c read them: over what opens and closes, not over whether it is right.
+/// CFOldStylePList.c read them: it follows the nesting, and does not check whether the list is valid.
 ///
 /// In the old form `{a;}` is a key that is its own value; it counts once here.
 struct TextPropertyListWalk {
@@ -10,7 +10,7 @@ struct TextPropertyListWalk {
 
   static func weight(of bytes: [UInt8]) throws(PropertyListRefusal) -> PropertyListWeight {
     var walk = Self(bytes: bytes)
-    // Every character of the grammars has a byte 0 in the encodings that are no extension of ASCII.
+    // Every character of the grammars has a zero byte in the encodings that do not extend ASCII.
     guard !bytes.contains(0) else { throw .encoding }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { walk.index = 3 }
     walk.skip { $0 == 0x20 || (0x09...0x0D).contains($0) }
@@ -28,7 +28,7 @@ struct TextPropertyListWalk {
     text.withUTF8Buffer { bytes[index...].starts(with: $0) }
   }
 
-  /// Goes behind the next occurrence of a text, or to the end.
+  /// Moves past the next occurrence of a text, or to the end.
   ///
   /// - Returns: Whether there is one.
   @discardableResult
@@ -60,7 +60,7 @@ struct TextPropertyListWalk {
 }
 
 extension TextPropertyListWalk {
-  /// Goes over XML tag by tag.
+  /// Walks over XML tag by tag.
   private mutating func walkXML() throws(PropertyListRefusal) {
     while pass("<") {
       let isWhole: Bool
@@ -93,8 +93,8 @@ extension TextPropertyListWalk {
     return pass(">")
   }
 
-  /// Goes over an instruction such as the declaration in front, which must not say that what looks like ASCII
-  /// here is something else.
+  /// Walks over an instruction such as the declaration at the start, which must not state an encoding in which ASCII
+  /// characters here mean something else.
   private mutating func passInstruction() throws(PropertyListRefusal) -> Bool {
     let start = index
     guard pass("?>") else { return false }
@@ -107,7 +107,7 @@ extension TextPropertyListWalk {
 }
 
 extension TextPropertyListWalk {
-  /// Goes over the old form token by token.
+  /// Walks over the old form token by token.
   private mutating func walkOldStyle() throws(PropertyListRefusal) {
     while let byte = current {
       switch byte {
@@ -142,7 +142,7 @@ extension TextPropertyListWalk {
     index += 1
   }
 
-  /// Goes to the end of a comment: a line feed, a return, or U+2028 and U+2029.
+  /// Moves to the end of a comment: a line feed, a return, or U+2028 and U+2029.
   private mutating func passLine() {
     while let byte = current, byte != 0x0A, byte != 0x0D {
       if byte == 0xE2, isAt("\u{2028}") || isAt("\u{2029}") { return }
@@ -150,7 +150,7 @@ extension TextPropertyListWalk {
     }
   }
 
-  /// Whether texts without quotes have it.
+  /// Whether texts without quotes may contain it.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The first and the last bytes of an image file, which show whether it is there to its end.
+/// The first and the last bytes of an image file, which show whether it is complete.
 ///
 /// Stores write files whole; this finds incomplete files of a broken copy or a restored backup,
 /// without decoding anything.
@@ -9,7 +9,7 @@ struct ImageFileEnds {
   private let first: [UInt8]
   private let last: [UInt8]
 
-  /// No mark of an end is longer.
+  /// No end mark is longer.
   private static let endLength: UInt64 = 12
 
   /// Reads a file's ends; `nil` when it cannot be read or has no bytes.
@@ -25,9 +25,10 @@ struct ImageFileEnds {
     self.last = [UInt8](last)
   }
 
-  /// Whether the file ends as its format does; formats without an end mark need some bytes only.
+  /// Whether the file ends like its format; formats without an end mark only need some bytes.
   ///
-  /// What begins like no format is damage under a name that only this software gives, and otherwise a format of the app's.
+  /// A file that begins like no format is damaged if its name is one that only this software gives, and otherwise has
+  /// a format of the app's.
   var isWhole: Bool {
     guard let format = PictureFormat(beginning: first) else { return !isStored }
     return last.suffix(format.end.count) == format.end

@@ -32,7 +32,7 @@ public struct PhotoContainer: Sendable {
     layout = try ContainerLayout(settings: try Self.bytes(of: settings), path: settings.path)
   }
 
-  /// Where an image with this name would be, or `nil` when the name can name none.
+  /// The place of an image with this name, or `nil` when it is not a file name.
   public func imageURL(_ fileName: String) -> URL? {
     FileNameRule.sanitized(fileName).map { url.appending(path: layout.images).appending(path: $0) }
   }
@@ -54,7 +54,7 @@ public struct PhotoContainer: Sendable {
     }
   }
 
-  /// Refuses a folder that is a symbolic link: readers reach nothing through one.
+  /// Refuses a folder that is a symbolic link: readers follow none.
   package static func requireNoLink(_ folder: URL) throws(PhotoprepError) {
     guard (try? FileManager.default.destinationOfSymbolicLink(atPath: folder.path)) == nil else {
       throw .link(path: folder.path)

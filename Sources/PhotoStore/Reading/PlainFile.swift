@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A plain file that others named: a FIFO, a device or a socket in its place is refused and never waited for.
+/// A regular file that others named: a FIFO, a device or a socket in its place is refused without waiting.
 package enum PlainFile {
-  // Without O_NONBLOCK, opening a FIFO waits for a writer; plain files know no such flag.
+  // Without O_NONBLOCK, opening a FIFO waits for a writer; the flag has no effect on regular files.
   private static let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
 
   /// Opens a file for reading.
@@ -10,8 +10,8 @@ package enum PlainFile {
   /// - Parameters:
   ///   - file: Its place; links on the way to the folder it is in are followed.
   ///   - followingLinks: Whether the file and its folder may be links too.
-  /// - Returns: A handle that closes the file when it goes.
-  /// - Throws: A `POSIXError`; `EINVAL` if it is not a plain file.
+  /// - Returns: A handle that closes the file on release.
+  /// - Throws: A `POSIXError`; `EINVAL` if it is not a regular file.
   package static func open(_ file: URL, followingLinks: Bool = true) throws -> FileHandle {
     let descriptor =
       followingLinks
@@ -70,7 +70,7 @@ package enum PlainFile {
 
   /// Reads a file up to a limit, and one byte more, which shows that the file is longer.
   ///
-  /// - Throws: As ``open(_:followingLinks:)``; what Foundation says about reading.
+  /// - Throws: As ``open(_:followingLinks:)``; Foundation's errors of reading.
   package static func read(
     _ file: URL, limit: Int, followingLinks: Bool = true
   ) throws -> Data {

@@ -27,10 +27,10 @@ public struct PhotoPreparation: Hashable, Sendable {
   public var analysis: JSONValue
   /// A person's settings, if any.
   public var hand: HandWork?
-  /// When the photo was taken, by the camera's clock, as `2026-01-05T12:00:00`; `nil` where it does not say.
+  /// When the photo was taken, by the camera's clock, as `2026-01-05T12:00:00`; `nil` if not stated.
   public var taken: String?
-  /// The library that decoded the photo, with its version, such as `libheif 1.15.1`; `nil` where none did but our own
-  /// code, of an app's own codec, and in records that were made before this was kept.
+  /// The library that decoded the photo, with its version, such as `libheif 1.15.1`; `nil` for our own code, for an
+  /// app's own codec, and in records from before this was stored.
   public var decoder: String?
   /// Unknown keys, which are kept when the record is written again.
   public var unknownKeys: [String: JSONValue]
@@ -94,7 +94,7 @@ extension PhotoPreparation {
     families.map(\.recordVersion).max() ?? 1
   }
 
-  /// The preparation as a record holds it.
+  /// The preparation in the form of a record.
   public var json: JSONValue {
     let files = renders.json(\.json)
       .overlaid(with: .object(["master": master.json]))

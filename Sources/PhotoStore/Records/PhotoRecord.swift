@@ -9,7 +9,7 @@ public struct PhotoRecord: Hashable, Sendable {
   /// How it was made.
   public var preparation: PhotoPreparation
 
-  /// The key that a record has and an image of a design has not.
+  /// The key that distinguishes a record from an image of a design.
   public static let preparationKey = "photoprep"
 
   /// Makes a record from its two parts.
@@ -123,7 +123,7 @@ extension NormalizedRect {
 }
 
 extension HandWork {
-  /// The one with the higher revision; of two with the same, the older record's.
+  /// The one with the higher revision; if equal, the older record's.
   fileprivate static func later(_ newer: HandWork?, _ older: HandWork?) -> HandWork? {
     guard let newer, let older else { return newer ?? older }
     return newer.revision > older.revision ? newer : older
@@ -131,7 +131,7 @@ extension HandWork {
 }
 
 extension PhotoPreparation {
-  /// The file that older readers show in every family.
+  /// The file that older readers show for every family.
   fileprivate var shownMedium: StoredFile { hand?.renders[.medium]?.file ?? renders.medium }
 
   /// The variant of each family, with the keys of older variants that this software does not

@@ -49,7 +49,7 @@ extension StoredFile {
 extension JSONValue {
   /// The texts of a list that can be names of flags: up to 64 letters and digits of ASCII.
   ///
-  /// Records of others are merged, so that other texts may stand there.
+  /// Records of others are merged, so a list may contain other texts.
   var flagNames: [String] {
     (array ?? []).compactMap(\.string).filter { text in
       (1...64).contains(text.utf8.count)

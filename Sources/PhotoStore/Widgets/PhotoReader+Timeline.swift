@@ -66,7 +66,7 @@ extension PhotoReader {
     return PhotoTimeline(entries, reload: timeline.reload, from: now)
   }
 
-  /// The next photos of a store as an album; no more of them are read than a timeline of a length can show.
+  /// The next photos of a store as an album; only as many are read as a timeline of a length can show.
   private func allPhotos(
     in container: PhotoContainer, at now: Date, length: TimeInterval
   ) throws(PhotoprepError) -> Album {
@@ -82,7 +82,7 @@ extension PhotoReader {
     let turn = (now.timeIntervalSinceReferenceDate / interval).rounded(.down)
     let first =
       photos.isEmpty ? 0 : Int(turn.truncatingRemainder(dividingBy: Double(photos.count)))
-    // The one that is shown, one for each change, and one more, so that it is known that there is a next.
+    // The shown one, one for each change, and one more, so that it is known whether there is a next one.
     let turns = Int(min(length / interval, Double(photos.count))) + 2
     let count = min(photos.count, WidgetBudget.widgetExtension.imageLimit + 1, turns)
     let entries = (0..<count).map { place in
@@ -108,7 +108,7 @@ extension PhotoReader {
 }
 
 extension AlbumEntry {
-  /// An entry whose files are those that the record would name.
+  /// An entry with the files that the record would name.
   fileprivate init(unreadable id: RecordID) {
     let renders = RenderFamily.allCases.map { family in
       let name = StoredFileName(.render(family), of: id, as: PictureFormat.stored[0])

@@ -48,7 +48,7 @@ extension PhotoTimeline {
   /// writes tells WidgetKit at once.
   static let guideInterval: TimeInterval = 3600
 
-  /// The timeline of some entries, looked at again sooner where one of them is a guide.
+  /// The timeline of some entries, with an earlier reload if one of them is a guide.
   init(_ entries: [Entry], reload: Date?, from now: Date) {
     let hasGuide = entries.contains { $0.display.file == nil }
     let look = hasGuide ? now + Self.guideInterval : nil

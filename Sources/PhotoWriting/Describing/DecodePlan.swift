@@ -10,10 +10,10 @@ package struct DecodePlan: Equatable, Sendable {
   package let scale: Double
   /// The smallest scale, 0…1, that serves the renders alone, for a master that is not made again.
   package let renderScale: Double
-  /// Whether every render can be made of the master's pixels, before these are encoded.
+  /// Whether every render can be made from the master's pixels before they are encoded.
   package let masterServes: Bool
 
-  /// A master has so many pixels at least for each of a render's that is made from it (decision 0007).
+  /// The least ratio of the master's pixels to those of a render that is made from it (decision 0007).
   package static let masterPixels = 1.5
 
   /// Plans the decoding of a photo.
@@ -33,7 +33,7 @@ package struct DecodePlan: Equatable, Sendable {
     let needed = closest * (forRenders.max() ?? 1)
     renderScale = min(1, needed)
     scale = max(min(1, forMaster), renderScale)
-    // How text can be read is asked of the decoded pixels.
+    // The legibility of text is computed from the decoded pixels.
     masterServes = recipe.text == nil && forMaster >= Self.masterPixels * needed
   }
 }

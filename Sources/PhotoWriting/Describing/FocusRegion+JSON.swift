@@ -3,7 +3,7 @@ package import PhotoStore
 package import SmartCrop
 
 extension FocusRegion {
-  /// Reads what a record has of ``JSONForm``; `nil` when it makes no sense.
+  /// Reads the form ``JSONForm`` in a record; `nil` when it is invalid.
   package init?(json: JSONValue) {
     guard let values = json.object, let rect = values["rect"].flatMap(Self.place),
       let weight = values["weight"]?.double, (0...1).contains(weight),
@@ -15,7 +15,7 @@ extension FocusRegion {
     self.init(rect, weight: weight, kind: kind, origin: origin, head: head)
   }
 
-  /// Where a region may be, in fractions of the photo: detectors frame heads that the edge cuts.
+  /// The allowed range of a region, in fractions of the photo: detectors frame heads that the edge cuts.
   private static let places = -2.0...3.0
 
   private static func place(_ json: JSONValue) -> NormalizedRect? {
@@ -25,7 +25,7 @@ extension FocusRegion {
     }
   }
 
-  /// The region as records and `--json` show it.
+  /// The region in the form for records and `--json`.
   package struct JSONForm: Encodable {
     package let rect: Rect
     package let head: Rect?
@@ -64,7 +64,7 @@ extension FocusRegion {
 }
 
 extension NormalizedRect {
-  /// Reads the fractions that records and `--json` show; `nil` when one is missing.
+  /// Reads the fractions in records and `--json`; `nil` when one is missing.
   package init?(json: JSONValue) {
     guard let rect = json.object, let x = rect["x"]?.double, let y = rect["y"]?.double,
       let width = rect["width"]?.double, let height = rect["height"]?.double

@@ -3,7 +3,7 @@ package import PhotoStore
 package import SmartCrop
 
 extension PhotoPreparation {
-  /// Returns the analysis as a record keeps it.
+  /// Returns the analysis in the form for a record.
   ///
   /// - Parameters:
   ///   - risk: The risk of each automatic crop, 0…1.
@@ -24,7 +24,7 @@ extension PhotoPreparation {
     return .object(values)
   }
 
-  /// The regions that the record names; those that cannot be read are left out.
+  /// The regions in the record; those that cannot be read are left out.
   package var regions: [FocusRegion] {
     (analysis.object?["regions"]?.array ?? []).compactMap(FocusRegion.init(json:))
   }
@@ -37,7 +37,7 @@ extension PhotoPreparation {
 }
 
 extension FamilyCrop {
-  /// Describes a chosen crop as records do.
+  /// Describes a chosen crop in the form for records.
   package init(_ choice: CropChoice, of photo: PixelSize, isOverByteLimit: Bool) {
     self.init(
       rect: NormalizedRect(choice.rect, in: photo), pixelSize: choice.rect.size,
@@ -59,7 +59,7 @@ extension CropScore {
 }
 
 extension PhotoAnalysis {
-  /// The crop of a shape by a recipe's zoom and text, held against the frame that it is for.
+  /// The crop of a shape by a recipe's zoom and text, checked against its frame.
   package func crop(
     to aspect: AspectRatio, in photo: PixelSize, for frame: PixelSize?, by recipe: Recipe
   ) -> CropChoice {

@@ -51,7 +51,7 @@ public struct ContainerCopy: Sendable {
       }
       if present == nil { count += 1 }
     }
-    // Of the pictures that no record names every one has a name of its own, made of its bytes or by chance.
+    // Each picture without a record has a unique name, made from its bytes or at random.
     let images = (from: other.layout.images, to: container.layout.images)
     for (name, file) in try other.plainFiles(in: images.from)
     where StoredFileName(name) == nil && place(name, in: images.to).plainFileSize == nil {
@@ -76,7 +76,8 @@ public struct ContainerCopy: Sendable {
     return count
   }
 
-  /// Copies a record's pictures and then the record, joined with the one that is there; returns whether all of them are there.
+  /// Copies a record's pictures and then the record, joined with an existing one; returns whether all of them are
+  /// there.
   private func bring(
     _ record: PhotoRecord, of other: PhotoContainer, over present: PhotoRecord?,
     _ staging: StagedFiles
@@ -97,7 +98,7 @@ public struct ContainerCopy: Sendable {
     return true
   }
 
-  /// Whether a document can be read, and every picture is there that it names.
+  /// Whether a document can be read, and every picture that it names exists.
   private func isWhole(_ file: URL, _ kind: StoreDocument.Kind) -> Bool {
     guard let bytes = try? PlainFile.read(file, limit: PhotoContainer.documentByteLimit),
       let document = try? StoreDocument(kind, bytes: [UInt8](bytes), path: file.path)
@@ -117,7 +118,7 @@ extension PhotoRecord {
 }
 
 extension PhotoContainer {
-  /// The plain files of a folder that a container may have, by their names.
+  /// The regular files of a folder with names that a container may have.
   fileprivate func plainFiles(in folder: String) throws(PhotoprepError) -> [(
     name: String, file: URL
   )] {
@@ -126,14 +127,14 @@ extension PhotoContainer {
       .filter { $0.1.plainFileSize != nil }
   }
 
-  /// Whether some pictures are there, with all their bytes.
+  /// Whether some pictures exist, with all their bytes.
   func hasWhole(_ files: [StoredFile]) -> Bool {
     files.allSatisfy { imageURL($0.name.description)?.plainFileSize == $0.byteCount }
   }
 }
 
 extension URL {
-  /// The bytes of a plain file; `nil` for a folder, a link, or nothing.
+  /// The bytes of a regular file; `nil` for a folder, a link, or nothing.
   fileprivate var plainFileSize: Int? {
     let values = try? resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
     return values?.isRegularFile == true ? values?.fileSize : nil

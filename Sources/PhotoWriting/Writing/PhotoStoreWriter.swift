@@ -90,7 +90,7 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
     do {
       pictures = try PhotoMaking(codec: codec, recipe: recipe).pictures(of: photo, named: name)
     } catch {
-      // A codec knows bytes and no names.
+      // A codec knows bytes but no names.
       throw error.path.isEmpty ? error.about(name) : error
     }
     let preparation = pictures.preparation(

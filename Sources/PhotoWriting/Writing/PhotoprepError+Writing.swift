@@ -12,7 +12,7 @@ extension PhotoprepError.Code {
 }
 
 extension PhotoprepError {
-  /// The same error about something that has a name.
+  /// The same error with the name of its subject.
   func about(_ name: String) -> PhotoprepError {
     PhotoprepError(code, path: name, message: message, remedy: remedy, detail: detail)
   }

@@ -11,7 +11,7 @@ struct StagedFiles {
 
   /// The prefix of these folders' names, which runs of `photoprep` do not use.
   private static let prefix = "app-"
-  /// How old a folder is that is no longer worked in, in seconds: a day, ours; a photo takes seconds.
+  /// The age from which on a folder counts as abandoned, in seconds: a day, ours; a photo takes seconds.
   private static let patience: TimeInterval = 86_400
 
   /// Makes a folder, and removes those that were left behind.
@@ -38,12 +38,12 @@ struct StagedFiles {
   /// Removes the folder.
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  /// Writes a file whole, synchronises it, and puts it in place of any other of its name.
+  /// Writes a complete file, synchronises it, and moves it to its place over any other of its name.
   func place(_ bytes: Data, named name: String, in folderName: String) throws(PhotoprepError) {
     try place(name, in: folderName) { staged in try bytes.write(to: staged) }
   }
 
-  /// Copies a file, synchronises the copy, and puts it in place of any other of its name.
+  /// Copies a file, synchronises the copy, and moves it to its place over any other of its name.
   func place(copyOf file: URL, in folderName: String) throws(PhotoprepError) {
     try place(file.lastPathComponent, in: folderName) { staged in
       try FileManager.default.copyItem(at: file, to: staged)
@@ -58,7 +58,7 @@ struct StagedFiles {
     let place = target.appending(path: name)
     try container.writing(place) {
       try write(staged)
-      // A copy may not be written to, as its original.
+      // A copy may be read-only like its original.
       let file = try PlainFile.open(staged)
       try file.synchronize()
       try file.close()

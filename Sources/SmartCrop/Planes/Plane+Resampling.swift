@@ -2,7 +2,6 @@
 ///
 /// To fewer samples, each is the mean of the interval [i·w/n, (i+1)·w/n) of the w samples it covers, with those at its
 /// ends in part. To more samples, each is interpolated linearly between two centres.
-/// in part. Where there are more, each lies between two, linear between their centres.
 struct AxisResampling: Sendable {
   /// The source samples of one new sample and the weight of each; the weights' sum is 1.
   struct Cell: Sendable {
