@@ -203,7 +203,7 @@ struct PreviewCommandTests {
     ),
     (["preview", "--store", "S", "--data", "d.json", "--measure"], "--data goes with a template"),
     (["preview", "app-store", "--store", "S", "--measure"], "has close-up, home-screen, several"),
-    (["preview", "no-such", "--measure"], nor a template of photoprep: app-store"),
+    (["preview", "no-such", "--measure"], "nor a template of photoprep: app-store"),
     (["preview", "danke", "--measure", "--size", "huge"], "takes small, rectangular"),
     (["preview", "danke", "--measure", "--scale", "9"], "from 1 to 4"),
     (["preview", "danke", "--measure", "--sheet"], "--sheet has every rendering"),

@@ -53,7 +53,7 @@ import _TestSupport
     placement.replaces = true
     let error = #expect(throws: PhotoprepError.self) { try placement.plan() }
     #expect(error?.code == .fileUnreadable)
-    #expect(error?.path?.hasSuffix("AppIcon.appiconset/Contents.json") == true)
+    #expect(error?.path.hasSuffix("AppIcon.appiconset/Contents.json") == true)
     #expect(error?.remedy?.isEmpty == false)
   }
 
