@@ -23,10 +23,12 @@ struct KeptEntries: Sendable {
   ///   has to stay.
   init(_ set: IconSet, dropping appearances: Set<IconRole.Appearance>) throws {
     path = set.path
+    let names = try Folder(set.path).names()
     if case .unreadable(let fact, let remedy) = set.contents {
       throw PhotoprepError(
         .fileUnreadable, path: path + "/Contents.json",
-        message: "The file \(fact), so that what else is in the set could not be kept.",
+        message: "\(fact.hasSuffix(".") ? fact : "The file \(fact).") "
+          + "The set's other entries could not be kept.",
         remedy: remedy ?? "Mend it, or place the icon with another '--name'.")
     }
     let kept = set.slots.filter { !Self.isReplaced($0, by: appearances) }
@@ -34,7 +36,6 @@ struct KeptEntries: Sendable {
     entries = kept.map { old[$0.index] }
     let named = Set(set.slots.compactMap { $0.fileName?.lowercased() })
     let gone = named.subtracting(kept.compactMap { $0.fileName?.lowercased() })
-    let names = try Folder(set.path).names()
     hasContents = names.contains("Contents.json")
     files = names.filter { $0 != "Contents.json" && !gone.contains($0.lowercased()) }
     removed = names.filter { gone.contains($0.lowercased()) }
