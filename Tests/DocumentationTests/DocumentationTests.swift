@@ -65,6 +65,12 @@ import _TestSupport
     for family in families { #expect(colours.contains("[data-family=\"\(family)\"]")) }
   }
 
+  @Test func `the reference names the formats of crops and their qualities`() throws {
+    let reference = try text("docs/reference.md")
+    #expect(reference.contains(PictureFormat.list { "`.\($0)`" }))
+    #expect(reference.contains(PictureFormat.standardQualities))
+  }
+
   private func script(_ name: String) throws -> String {
     try text("Sources/PhotoReview/Web/\(name).js")
   }

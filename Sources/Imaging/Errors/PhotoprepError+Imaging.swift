@@ -26,7 +26,7 @@ extension PhotoprepError.Code {
 extension PhotoprepError {
   static let supported = "Use JPEG, PNG, WebP, HEIC, AVIF, JPEG XL, TIFF, BMP or GIF."
   /// How to install an encoder of AVIF, as commands.
-  package static let avifEncoder =
+  static let avifEncoder =
     "'sudo apt install libheif-plugin-aomenc' (Debian 13 and later) or 'brew install libheif'"
   static let getWholeFile = "Copy or download the whole file again."
   static let exportAgain = "Open it in a photo editor and export it again."
@@ -132,8 +132,9 @@ extension PhotoprepError {
     PhotoprepError(
       .encodeFailed, path: name,
       message: "A picture of \(size) could not be written as \(format.name).",
-      remedy: format == .avif && !Decoders.writesAVIF
-        ? "Nothing that writes AVIF is installed: \(avifEncoder)." : nil,
+      remedy: format.missingEncoder.map {
+        "Nothing that writes \(format.name) is installed: \($0)."
+      },
       detail: detail)
   }
 

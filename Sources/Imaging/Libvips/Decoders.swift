@@ -108,7 +108,7 @@ extension Decoders {
   }
 
   /// Whether an installed library writes AVIF; reading it takes another module.
-  public static var writesAVIF: Bool {
+  static var writesAVIF: Bool {
     load(.libvips)
     return cvips_knows("heifsave_buffer")
       && heif_have_encoder_for_format(heif_compression_AV1) != 0

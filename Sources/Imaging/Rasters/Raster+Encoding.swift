@@ -83,3 +83,16 @@ extension Raster {
     }
   }
 }
+
+extension PictureFormat {
+  /// The libraries to load for encoding a picture.
+  public var encoders: Set<Decoders.Library> { self == .jpg ? [] : [.libvips] }
+
+  /// How to install the encoder if this system has none, without a full stop; `nil` if it has one.
+  package var missingEncoder: String? {
+    switch self {
+    case .jpg, .png, .webp: nil
+    case .avif: Decoders.writesAVIF ? nil : PhotoprepError.avifEncoder
+    }
+  }
+}

@@ -249,7 +249,7 @@ extension ChoiceRun {
   private func job(_ place: Place, _ workers: PhotoWorkers?) -> AssessmentJob {
     AssessmentJob(
       store: place.store, recipe: PrepRun(request.preparing).recipe,
-      reading: request.preparing.reading, focus: request.preparing.focus,
+      reading: request.preparing.reading, focus: request.preparing.recipe.focus,
       times: request.preparing.times, environment: environment, interruption: interruption,
       workers: workers)
   }

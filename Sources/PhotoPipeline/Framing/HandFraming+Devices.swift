@@ -59,7 +59,7 @@ extension HandFraming {
     let own = try container.record(id).preparation.recipe
     return ids.compactMap { try? container.record($0).preparation }.filter { other in
       var recipe = other.recipe.with(frames: own.frames)
-      recipe.filter = own.filter
+      recipe.takeColours(of: own)
       return other.recipe != own && recipe == own
     }
   }

@@ -15,7 +15,7 @@ struct CropsRequest: WorkerRequest {
   }
 
   var libraries: Set<Decoders.Library> {
-    Decoders.libraries(for: photo).union((wish.form?.format ?? .jpg) == .jpg ? [] : [.libvips])
+    Decoders.libraries(for: photo).union(wish.form?.format.encoders ?? [])
   }
 
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> PhotoCrops {

@@ -15,9 +15,8 @@ struct PicturesRequest: WorkerRequest {
   /// A master of 3072×3072 pixels of noise has some 12 MB; our choice.
   var answerLimit: Int { recipes.count * 64 << 20 }
 
-  /// A JPEG's gain map is a grey JPEG for the most part, which libvips decodes.
   var libraries: Set<Decoders.Library> {
-    Decoders.libraries(for: photo).union(recipes.contains(where: \.gainMaps) ? [.libvips] : [])
+    recipes.reduce(Decoders.libraries(for: photo)) { $0.union($1.libraries) }
   }
 
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> [PhotoPictures] {
@@ -28,5 +27,15 @@ struct PicturesRequest: WorkerRequest {
   func accepts(_ product: [PhotoPictures]) -> Bool {
     product.count == recipes.count
       && zip(product, recipes).allSatisfy { $0.isSensible(for: $1.frames) }
+  }
+}
+
+extension Recipe {
+  /// The libraries that writing the pictures needs, apart from those that decode the photo.
+  ///
+  /// Most gain maps are grey JPEGs, which libvips decodes.
+  var libraries: Set<Decoders.Library> {
+    let formats = StoredFileName.Role.all(frames.families).map(format)
+    return formats.reduce(gainMaps ? [.libvips] : []) { $0.union($1.encoders) }
   }
 }

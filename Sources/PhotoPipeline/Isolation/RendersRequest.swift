@@ -12,9 +12,10 @@ struct RendersRequest: WorkerRequest {
   /// As for a photo's pictures; our choice.
   var answerLimit: Int { 64 << 20 }
 
-  /// Masters are JPEGs, which libvips rotates by fractions of a right angle, and their gain maps are mostly grey ones.
+  /// libvips rotates by fractions of a right angle.
   var libraries: Set<Decoders.Library> {
-    recipe.gainMaps || cuts.contains { $0.cut.straightenDegrees != 0 } ? [.libvips] : []
+    Decoders.libraries(for: master).union(recipe.libraries)
+      .union(cuts.contains { $0.cut.straightenDegrees != 0 } ? [.libvips] : [])
   }
 
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> [EncodedPicture] {

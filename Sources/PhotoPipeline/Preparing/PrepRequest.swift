@@ -9,12 +9,10 @@ public struct PrepRequest: Sendable {
   public var inputs: [FilePath]
   /// The folder that holds the store; it is made when there is none.
   public var store: FilePath
-  /// The size of every family's render.
-  public var frames: WidgetFrames
-  /// The JPEG quality with which encoding masters begins, within `Recipe.qualities`.
-  public var masterQuality = Recipe.Master().quality
-  /// The JPEG quality with which encoding renders begins, within `Recipe.qualities`.
-  public var renderQuality = Recipe.standardRenders.small.quality
+  /// The recipe for the first device.
+  ///
+  /// A run adds the version of the rules and what ``reading`` says. Without a focus each photo's sidecar is asked.
+  public var recipe: Recipe
   /// The frames of further devices; each photo has a record, renders and a master for each.
   public var otherFrames: [WidgetFrames] = []
   /// How many photos to work on at once, within ``JobCount/range``; `nil` for one per core.
@@ -31,14 +29,6 @@ public struct PrepRequest: Sendable {
   public var pruned: [FilePath] = []
   /// What a photo may be and how it is read.
   public var reading: ReadingSettings
-  /// Where photos are shown whole; `nil` for nowhere.
-  public var fit: Recipe.Fit?
-  /// The filter over the renders; `nil` for none.
-  public var filter: PhotoFilterSpec?
-  /// Whether pictures carry their part of a photo's gain map.
-  public var gainMaps = false
-  /// What every crop of every photo must keep; when empty, each photo's sidecar is asked.
-  public var focus: [FocusArea]
   /// The processes that decode and render; `nil` to do it in this process.
   public var isolation: IsolationSettings?
   /// Where the time of every step is added, if anywhere.
@@ -52,28 +42,29 @@ public struct PrepRequest: Sendable {
   ) {
     self.inputs = inputs
     self.store = store
-    self.frames = frames
+    recipe = Recipe(algorithmVersion: 0, frames: frames, focus: focus)
     self.jobs = jobs
     self.isForced = isForced
     self.reading = reading
-    self.focus = focus
   }
 }
 
 extension PrepRequest {
-  /// What photos are prepared by, for the first device.
+  /// The size of every family's render.
+  public var frames: WidgetFrames {
+    get { recipe.frames }
+    set { recipe = recipe.with(frames: newValue) }
+  }
+
+  /// The complete recipe for the first device.
   func recipe(by generation: CropGeneration) -> Recipe {
-    Recipe(
-      algorithmVersion: generation.algorithmVersion, frames: frames,
-      master: Recipe.Master(quality: masterQuality),
-      renders: Recipe.standardRenders(
-        of: frames.families, quality: renderQuality),
-      background: reading.background.description,
-      subjects: reading.analysis.subjects,
-      analysis: generation.name(of: reading.analysis),
-      focus: focus,
-      zooms: reading.zooms, text: reading.text, filter: filter,
-      fit: fit, gainMaps: gainMaps)
+    var recipe = recipe
+    recipe.algorithmVersion = generation.algorithmVersion
+    recipe.background = reading.background.description
+    recipe.subjects = reading.analysis.subjects
+    recipe.analysis = generation.name(of: reading.analysis)
+    (recipe.zooms, recipe.text) = (reading.zooms, reading.text)
+    return recipe
   }
 
   /// A recipe for each device that is else like another.
@@ -86,45 +77,4 @@ extension PrepRequest {
 
   /// Two threads a job: each job has one photo that is worked on and one that waits for the device.
   var threads: WorkerThreads { WorkerThreads(count: 2 * jobCount) }
-}
-
-extension Recipe {
-  /// What tells a preparation of a photo from others of the same photo, for people: the device, then
-  /// all that is not as usual.
-  public var variant: String {
-    let asked = [
-      focus.isEmpty ? nil : "focus " + focus.map(\.words).joined(separator: " and "),
-      background == RGBColour.black.description ? nil : "on \(background)",
-      zooms ? "zoomed" : nil,
-      fit.map { $0 == .always ? "shown whole" : "whole where heads are cut" },
-      text.map { "text at \($0.rect.words)" },
-      gainMaps ? "with gain maps" : nil,
-      filter.map { $0.intensity == 1 ? "\($0.token)" : "\($0.token) \($0.intensity)" },
-      analysis == Self.heuristicAnalysis ? "cues alone" : nil,
-      codec.map { "by \($0)" },
-      hasStandardQualities ? nil : "quality \(master.quality) and \(renders.small.quality)",
-      algorithmVersion < CropGeneration.today.algorithmVersion ? "older rules" : nil,
-    ]
-    return ([device] + asked.compactMap(\.self)).joined(separator: ", ")
-  }
-
-  /// The newest device with these frames, or else the frames.
-  private var device: String {
-    guard let screen = WidgetScreen.having(frames) else {
-      return frames.values.map(\.description).joined(separator: " ")
-    }
-    return screen.devices.last ?? screen.identifier
-  }
-
-  private var hasStandardQualities: Bool {
-    master == Master() && renders == Self.standardRenders(of: frames.families)
-  }
-}
-
-extension FocusArea {
-  fileprivate var words: String { isPoint ? "\(rect.x),\(rect.y)" : rect.words }
-}
-
-extension NormalizedRect {
-  fileprivate var words: String { [x, y, width, height].map(\.description).joined(separator: ",") }
 }

@@ -79,6 +79,9 @@ public struct Recipe: Hashable, Sendable {
   /// pages cannot show them as a part of the master.
   package var keepsColours: Bool { filter == nil }
 
+  /// Takes the options that change colours from another recipe.
+  package mutating func takeColours(of other: Recipe) { filter = other.filter }
+
   /// Whether pictures carry their part of the photo's gain map.
   public var gainMaps: Bool
 

@@ -57,7 +57,7 @@ struct Doctor: ParsableCommand {
 private struct Diagnosis {
   let libraries = Decoders.libraries + [Decoders.loadHEVC()].compactMap { $0 }
   let reads = Decoders.readableFormats.map(\.description)
-  let writes = PictureFormat.allCases.filter { $0 != .avif || Decoders.writesAVIF }.map(\.rawValue)
+  let writes = PictureFormat.allCases.filter { $0.missingEncoder == nil }.map(\.rawValue)
   /// The rights that workers have given up.
   var workers: [String] = []
   /// Further facts that are good to know.
@@ -129,8 +129,9 @@ extension Doctor {
         }
       return "\(format) photos cannot be read. Install " + way
     }
-      + (Decoders.writesAVIF
-        ? [] : ["Crops cannot be written as AVIF. \(PhotoprepError.avifEncoder)."])
+      + PictureFormat.allCases.compactMap { format in
+        format.missingEncoder.map { "Crops cannot be written as \(format.name). \($0)." }
+      }
   }
 
   /// Few widgets have emoji, so a missing font for them is only a note.

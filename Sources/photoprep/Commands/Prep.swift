@@ -164,7 +164,7 @@ struct Prep: ParsableCommand {
     (request.isForced, request.isDryRun, request.keepsOlder) = (force, dryRun, keep)
     request.isAgain = again
     if prune { request.pruned = request.inputs }
-    look.apply(to: &request)
+    look.apply(to: &request.recipe)
     return request
   }
 }

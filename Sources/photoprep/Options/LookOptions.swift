@@ -69,10 +69,10 @@ struct LookOptions: ParsableArguments {
   /// When photos are shown whole.
   private var fitting: Recipe.Fit? { fit ? .always : autoFit ? .heads : nil }
 
-  /// Adds the look to a request.
-  func apply(to request: inout PrepRequest) {
-    request.filter = filter?.filter
-    (request.fit, request.gainMaps) = (fitting, hdr)
+  /// Adds the look to a recipe.
+  func apply(to recipe: inout Recipe) {
+    recipe.filter = filter?.filter
+    (recipe.fit, recipe.gainMaps) = (fitting, hdr)
   }
 
   /// Checks for options that contradict showing photos whole.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import PhotoGeometry
 internal import PhotoPipeline
+internal import PhotoStore
 internal import SystemPackage
 
 /// The options of every command that reads photos.
@@ -67,7 +68,7 @@ struct PhotoOptions: ParsableArguments {
     var request = try PrepRequest(
       of: try inputs(), into: store, for: devices, families: families,
       reading: try reading.settings())
-    (request.jobs, request.focus) = (parallel.jobs, focus.map(\.area))
+    (request.jobs, request.recipe.focus) = (parallel.jobs, focus.map(\.area))
     return request
   }
 }
@@ -85,7 +86,11 @@ extension PrepRequest {
     }
     self.init(inputs: inputs, store: store, frames: frames[0], reading: reading)
     otherFrames = Array(frames.dropFirst())
-    if let quality = try Settings.quality("master-quality") { masterQuality = quality.argument }
-    if let quality = try Settings.quality("render-quality") { renderQuality = quality.argument }
+    if let quality = try Settings.quality("master-quality")?.argument {
+      recipe.master.quality = quality
+    }
+    if let quality = try Settings.quality("render-quality")?.argument {
+      recipe.renders = Recipe.standardRenders(of: recipe.frames.families, quality: quality)
+    }
   }
 }

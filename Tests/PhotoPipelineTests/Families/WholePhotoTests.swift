@@ -61,8 +61,8 @@ struct WholePhotoTests {
     try store.add("scenes/boats.jpg", as: "a.jpg")
     let id = try #require(
       try store.prepare {
-        $0.fit = fit
-        $0.focus = faces.compactMap { FocusArea($0, kind: .face) }
+        $0.recipe.fit = fit
+        $0.recipe.focus = faces.compactMap { FocusArea($0, kind: .face) }
       }.first)
     return (store, try store.record(id).preparation)
   }

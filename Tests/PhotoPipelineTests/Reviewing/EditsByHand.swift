@@ -27,7 +27,7 @@ extension EditsByHand {
       isForced: force, focus: focus)
     request.reading.analysis = analysis
     request.keepsOlder = true
-    request.filter = filter
+    request.recipe.filter = filter
     _ = try PrepRun(request).run { event in
       if case .prepared(let file) = event { prepared = file.id }
     }

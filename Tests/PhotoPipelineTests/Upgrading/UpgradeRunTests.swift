@@ -69,7 +69,7 @@ struct UpgradeRunTests {
     let focus = try [#require(FocusArea(x: 0.2, y: 0.3))]
     let small = try store.prepare(by: OlderStore.older) {
       $0.frames = OlderStore.smallFrames
-      ($0.focus, $0.reading.zooms, $0.reading.background) = (focus, true, .white)
+      ($0.recipe.focus, $0.reading.zooms, $0.reading.background) = (focus, true, .white)
     }
     let plain = try store.prepare(by: OlderStore.older) { $0.reading.analysis = .heuristic }
     #expect(small.count == 1 && plain.count == 1)
