@@ -100,7 +100,7 @@ struct CropCommandTests {
     (["-o", "a.jpg"], "takes the crop of one photo in one shape and size"),
     (["-o", "a.tiff"], "'.tiff' is not a format of crops"),
     (["-o", "a.jpg", "--aspect", "1:1", "--format", "webp"], "does not end in .webp"),
-    (["--size", "100"], "Name with --output where the crop goes."),
+    (["--size", "100"], "Name the crop's file or folder with --output."),
     (["-o", "x", "--size", "0"], "it must be from 1 to 65535"),
     (["-o", "x", "--format", "gif"], "it must be jpg, png, webp or avif"),
   ])

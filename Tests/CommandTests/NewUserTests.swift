@@ -119,7 +119,7 @@ struct NewUserTests {
     Mistake("package trip.wwdesign", 64, "Name at least one photo before 'trip.wwdesign'"),
     Mistake("icon validate nothere.png", 1, "nothere.png: There is no such file or folder."),
     Mistake(
-      "preview nothere", 64, "Name with --output where the picture goes, or add --measure."),
+      "preview nothere", 64, "Name the picture's file with --output, or add --measure."),
   ]
 
   /// Stores that are none, or not named.

@@ -196,12 +196,13 @@ struct PreviewCommandTests {
   }
 
   @Test(arguments: [
-    (["preview"], "Name a template, or a store"), (["preview", "danke"], "Name with --output"),
+    (["preview"], "Name a template, or a store"),
+    (["preview", "danke"], "Name the picture's file with --output"),
     (
       ["preview", "danke", "--store", "S", "--size", "huge", "--measure"],
       "drawn small, medium, large, portrait, extra-large"
     ),
-    (["preview", "--store", "S", "--data", "d.json", "--measure"], "--data goes with a template"),
+    (["preview", "--store", "S", "--data", "d.json", "--measure"], "--data needs a template"),
     (["preview", "app-store", "--store", "S", "--measure"], "has close-up, home-screen, several"),
     (["preview", "no-such", "--measure"], "nor a template of photoprep: app-store"),
     (["preview", "danke", "--measure", "--size", "huge"], "takes small, rectangular"),
@@ -209,18 +210,18 @@ struct PreviewCommandTests {
     (["preview", "danke", "--measure", "--sheet"], "--sheet has every rendering"),
     (
       ["preview", "danke", "--measure", "--accented-image", "desaturated"],
-      "--accented-image goes with --rendering accented"
+      "--accented-image needs --rendering accented"
     ),
     (
       ["preview", "danke", "--measure", "--rendering", "grey"],
-      "'grey' is none of full-color, accented, vibrant"
+      "'grey' is not one of full-color, accented, vibrant"
     ),
     (["preview", "danke", "--measure", "--tint", "blue"], "write it as #RRGGBB"),
     (["preview", "danke", "--measure", "--picture", "a.jpg"], "write it as name=file"),
-    (["preview", "--store", "S", "--picture", "a=b", "--measure"], "goes with a template, and"),
+    (["preview", "--store", "S", "--picture", "a=b", "--measure"], "needs a template, and"),
     (
       ["preview", "--store", "S", "--color-vision", "protanopia", "--measure"],
-      "goes with a template"
+      "needs a template"
     ),
     (["preview", "danke", "--measure", "--ground", "blue"], "write it as #RRGGBB, or none"),
     (["preview", "danke", "--measure", "--timeout", "0"], "--timeout is 0; it must be from 1"),

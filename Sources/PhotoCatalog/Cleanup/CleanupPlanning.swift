@@ -105,7 +105,7 @@ extension PhotoprepError {
       .cleanupRefused, path: store.string,
       message: "Documents that cannot be read: \(count). What they name would count as unused, so "
         + "nothing was removed.",
-      remedy: "Restore them from a backup, or do as is said beside each.")
+      remedy: "Restore them from a backup, or do what is advised for each.")
   }
 
   fileprivate static func noSources(_ store: FilePath) -> PhotoprepError {
@@ -125,6 +125,6 @@ extension PhotoprepError {
       .cleanupRefused, path: store.string,
       message: "\(document), which changed less than \(Int(grace)) s ago, names '\(name)', which "
         + "is not there: an import may be under way; nothing was removed.",
-      remedy: "Wait for the import, or bring the file; '--grace 0' does not look at that.")
+      remedy: "Wait for the import, or restore the file; '--grace 0' skips this check.")
   }
 }

@@ -85,7 +85,7 @@ struct Crop: ParsableCommand {
       throw ValidationError("--quality is \(quality); it must be from 1 to 100.")
     }
     if output == nil, !size.isEmpty || format != nil || quality != nil || force {
-      throw ValidationError("Name with --output where the crop goes.")
+      throw ValidationError("Name the crop's file or folder with --output.")
     }
   }
 

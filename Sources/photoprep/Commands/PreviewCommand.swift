@@ -181,28 +181,28 @@ struct PreviewCommand: ParsableCommand {
         "--sheet has every rendering; leave out --rendering, --accented-image and --measure.")
     }
     if accentedImage != nil, rendering != .accented {
-      throw ValidationError("--accented-image goes with --rendering accented.")
+      throw ValidationError("--accented-image needs --rendering accented.")
     }
-    if design != nil, store == nil { throw ValidationError("--design goes with --store.") }
+    if design != nil, store == nil { throw ValidationError("--design needs --store.") }
     if colorVision != nil, template == nil || store != nil {
-      throw ValidationError("--color-vision goes with a template, and without --store.")
+      throw ValidationError("--color-vision needs a template, and cannot be combined with --store.")
     }
     if !pictures.isEmpty, template == nil || store != nil {
-      throw ValidationError("--picture goes with a template, and without --store.")
+      throw ValidationError("--picture needs a template, and cannot be combined with --store.")
     }
     _ = try environment()
     for picture in pictures where Self.named(picture) == nil {
       throw ValidationError(
         "--picture is '\(picture.displayText)'; write it as name=file, such as photo=beach.jpg.")
     }
-    if data != nil, template == nil { throw ValidationError("--data goes with a template.") }
+    if data != nil, template == nil { throw ValidationError("--data needs a template.") }
     if let size, store != nil, RenderFamily(name: size) == nil {
       throw ValidationError(
         "The size is '\(size.displayText)'; a store's designs are drawn "
           + RenderFamily.allCases.map(\.name).joined(separator: ", ") + ".")
     }
     if output == nil, !measure {
-      throw ValidationError("Name with --output where the picture goes, or add --measure.")
+      throw ValidationError("Name the picture's file with --output, or add --measure.")
     }
   }
 
@@ -468,7 +468,7 @@ private func word<Choice: CaseIterable & RawRepresentable<String>>(_ text: Strin
 {
   if let choice = Choice(rawValue: text) { return choice }
   throw ValidationError(
-    "'\(text.displayText)' is none of " + words(of: Choice.self).joined(separator: ", ") + ".")
+    "'\(text.displayText)' is not one of " + words(of: Choice.self).joined(separator: ", ") + ".")
 }
 
 private func words<Choice: CaseIterable & RawRepresentable<String>>(of: Choice.Type) -> [String] {
