@@ -176,6 +176,44 @@ struct ChoiceCommandTests {
     #expect(second.count == 3 && !second.contains(first[1]))
   }
 
+  @Test func `chosen photos stay where their disk is away and a stray photo is there`() throws {
+    #expect(try make().status == 0)
+    let first = try shown().map(name)
+    let photos = directory.url.appending(path: "photos")
+    let away = directory.url.appending(path: "away")
+    try FileManager.default.moveItem(at: photos, to: away)
+    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: false)
+    try FileManager.default.copyItem(
+      at: Fixture.url("scenes/panorama.jpg"), to: photos.appending(path: "stray.jpg"))
+    let plan = try #require(try make("--dry-run", "--json").objects().last)
+    #expect(plan["photos"] as? Int == 3 && plan["unseen"] as? Int == 2)
+    // The second time the stray photo is known.
+    for _ in 1...2 {
+      let result = try make()
+      #expect(result.output.hasPrefix("Best.json: 3 photos, 2 of them kept although not found"))
+      #expect(try shown().map(name) == ["stray.jpg"] + first.prefix(2))
+    }
+    #expect(try run("album", "remove", "Best", first[0]).status == 0)
+    _ = try make()
+    #expect(try shown().map(name) == ["stray.jpg", first[1]])
+    try FileManager.default.removeItem(at: photos)
+    try FileManager.default.moveItem(at: away, to: photos)
+    let back = try #require(try make("--json").objects().last)
+    #expect(back["photos"] as? Int == 3 && back["unseen"] == nil)
+    #expect(try !shown().map(name).contains("stray.jpg"))
+  }
+
+  @Test func `a chosen photo stays whose file cannot be read now`() throws {
+    #expect(try make().status == 0)
+    let first = try shown().map(name)
+    let names = ["boats", "flower", "lighthouse", "night", "sunset", "walker"].map { "\($0).jpg" }
+    for name in names where !first.dropFirst().contains(name) {
+      try Data("half".utf8).write(to: directory.url.appending(path: "photos/\(name)"))
+    }
+    #expect(try make().status == 2)
+    #expect(try Set(shown().map(name)) == Set(first))
+  }
+
   @Test(arguments: ["none", "empty", "notes"])
   func `an album stays as it is where one of its folders is not there or has no photo`(
     folder: String

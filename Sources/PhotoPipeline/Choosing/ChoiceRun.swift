@@ -94,6 +94,8 @@ package struct ChoiceSummary: Hashable, Sendable {
   package internal(set) var chosen = 0
   /// How many a person had added to the album.
   package internal(set) var kept = 0
+  /// How many that were chosen before stay because their files were not found and their folder may not be mounted.
+  package internal(set) var unseen = 0
   /// How many photos the album has.
   package internal(set) var count = 0
   /// Whether there was nothing to choose; then an existing album stays as it is, and none is made.
@@ -118,6 +120,8 @@ package struct ChoiceRun {
   private let environment: RunEnvironment
   private var summary = ChoiceSummary()
   private var candidates: [ChoiceCandidate] = []
+  /// The files that could not be read, and the folders.
+  private var unread: Set<FilePath> = []
 
   /// Makes a run on this machine's files.
   package init(_ request: ChoiceRequest, interruption: Interruption = Interruption()) {
@@ -150,12 +154,17 @@ package struct ChoiceRun {
       earlier = try ChosenAlbum(named: name, in: place.store)
       let workers = run.makeWorkers()
       defer { workers?.close() }
+      // Before new files are remembered, as they let missing ones be forgotten.
+      let files = try place.store.map(former)?.files() ?? [:]
       try gather(place, workers, report)
       if let store = place.store {
         earlier.drop(try gone(from: store), removed: try RemovedPhotos(of: store).all())
         earlier.refuseEdits(among: candidates)
       }
       choice = try choose(place, workers, keeping: earlier, report)
+      earlier.stay(
+        unseen(earlier, of: files),
+        upTo: request.wish.count - earlier.kept.count - choice.picks.count)
       summary.isolationGaps = workers?.protection?.gaps ?? []
       try place.store?.close()
     } catch {
@@ -166,12 +175,13 @@ package struct ChoiceRun {
     if summary.wasInterrupted { return finished(start) }
     try tell(choice, report)
     (summary.kept, summary.chosen) = (earlier.kept.count, choice.picks.count)
-    summary.count = summary.kept + summary.chosen
+    summary.unseen = earlier.unseen.count
+    summary.count = summary.kept + summary.chosen + summary.unseen
     if choice.picks.isEmpty, summary.kept < request.wish.count { leave(earlier) }
     if request.isDryRun || summary.foundNothing { return finished(start) }
     let prepared = try prepare(choice, report)
     if summary.wasInterrupted { return finished(start) }
-    try write(choice, prepared, name, report)
+    try write(choice, prepared, name, keeping: earlier.chosen, report)
     return finished(start)
   }
 
@@ -200,13 +210,48 @@ package struct ChoiceRun {
   /// Records that there was nothing to choose.
   private mutating func leave(_ album: ChosenAlbum) {
     summary.foundNothing = true
-    (summary.chosen, summary.count) = (0, album.count)
+    (summary.chosen, summary.unseen, summary.count) = (0, 0, album.count)
   }
 
   /// The photos whose files are gone from the folders to choose from.
   private func gone(from store: Store) throws -> Set<PhotoID> {
-    let former = FormerPhotos(of: store, in: environment.fileSystem)
-    return Set(try former.gone(from: request.preparing.inputs.map(environment.absolute)).keys)
+    Set(try former(store).gone(from: request.preparing.inputs.map(environment.absolute)).keys)
+  }
+
+  private func former(_ store: Store) -> FormerPhotos {
+    FormerPhotos(of: store, in: environment.fileSystem)
+  }
+
+  /// The photos that the last choice took and this one did not find, although their files may still be there.
+  ///
+  /// A folder in which no photo was found that was known there before says nothing, as its disk may not be mounted, or
+  /// another one may be in its place (decision 0804). A file that could not be read says nothing either.
+  ///
+  /// - Parameters:
+  ///   - earlier: The last choice.
+  ///   - files: The files that photos were read from before this run.
+  /// - Returns: Those photos.
+  private func unseen(
+    _ earlier: ChosenAlbum, of files: [PhotoID: [(path: FilePath, modified: Int64)]]
+  ) -> Set<PhotoID> {
+    let folders = request.preparing.inputs.map(environment.absolute).flatMap {
+      [$0, (try? environment.fileSystem.realPath(of: $0)) ?? $0]
+    }
+    let found = Set(candidates.map(\.photo))
+    let edited = Set(candidates.compactMap(\.former))
+    let there = found.flatMap { files[$0] ?? [] }.map(\.path).filter {
+      (try? environment.fileSystem.status(of: $0, followingLinks: true)) != nil
+    }
+    let mounted = Set(there.map { $0.removingLastComponent() })
+    let before = earlier.unseenBefore(from: request.preparing.inputs)
+    return earlier.chosen.subtracting(found).subtracting(edited).filter { photo in
+      guard let paths = files[photo]?.map(\.path) else { return before.contains(photo) }
+      return paths.contains { path in
+        folders.contains { path.starts(with: $0) }
+          && (!mounted.contains(path.removingLastComponent())
+            || unread.contains { path.starts(with: $0) })
+      }
+    }
   }
 
   private func finished(_ start: ContinuousClock.Instant) -> ChoiceSummary {
@@ -301,6 +346,7 @@ extension ChoiceRun {
         try report(.assessed(judged.candidate.path))
       case .failure(let rejection):
         summary.rejected += 1
+        unread.insert(environment.absolute(rejection.path))
         try report(.rejected(rejection))
       }
     }
@@ -363,7 +409,7 @@ extension ChoiceRun {
     var new: [(photo: PhotoID, facts: [UInt8])] = []
     // Of several preparations, the last by name is assessed; the finder decides which one is shown.
     let ids = Dictionary(try store.recordIDs().map { ($0.photo, $0) }) { _, last in last }
-    let files = try FormerPhotos(of: store, in: environment.fileSystem).files()
+    let files = try former(store).files()
     for id in ids.values.sorted() {
       if interruption.isRequested { break }
       var assessed = known[id.photo]
@@ -454,7 +500,7 @@ extension ChoiceRun {
 
   private mutating func write(
     _ choice: PhotoChoice, _ prepared: [PhotoID: RecordID], _ name: String,
-    _ report: (ChoiceEvent) throws -> Void
+    keeping unseen: Set<PhotoID>, _ report: (ChoiceEvent) throws -> Void
   ) throws {
     let store = try run.open()
     let frames = request.preparing.inputs.isEmpty ? nil : request.preparing.frames
@@ -472,6 +518,7 @@ extension ChoiceRun {
       if chosen.isEmpty, !choice.picks.isEmpty { return leave(earlier) }
       earlier.drop(try gone(from: store))
       earlier.refuseEdits(among: candidates)
+      earlier.stay(unseen, upTo: unseen.count)
       var album = earlier.album(
         choosing: chosen, settings: request.album, from: request.preparing.inputs)
       album.rotate(to: environment.clock())

@@ -6,7 +6,8 @@ internal import SystemPackage
 ///
 /// The album's own file has the program's choice: the key `photoprep` with `chosen`, the entries' names, and
 /// `refused`, the photos that a person took out. An entry that is not in `chosen` was added by a person, and a chosen
-/// one that is missing was taken out.
+/// one that is missing was taken out. `unseen` lists the chosen photos whose files were not found, as their folder may not
+/// be mounted.
 struct ChosenAlbum {
   /// Whether there is an album of this name.
   private(set) var exists = false
@@ -16,6 +17,8 @@ struct ChosenAlbum {
   private(set) var kept: [AlbumEntry] = []
   /// The photos that a person took out, now or before.
   private(set) var refused: Set<PhotoID> = []
+  /// The entries that the program chose last; after ``stay(_:upTo:)`` those of them that stay unchosen.
+  private(set) var unseen: [AlbumEntry] = []
   private var before = Album(sourceID: "")
 
   /// Makes one that does not exist yet.
@@ -36,6 +39,7 @@ struct ChosenAlbum {
     }
     exists = true
     kept = before.entries.filter { !chosen.contains($0.id) }
+    unseen = before.entries.filter { chosen.contains($0.id) }
     refused = before.takenOut
     refused.subtract(kept.compactMap(\.photo))
   }
@@ -52,7 +56,25 @@ struct ChosenAlbum {
     refused.formUnion(Set(edits.map(\.photo)).subtracting(kept.compactMap(\.photo)))
   }
 
-  /// Returns the album with another choice in place of the last one; entries that a person added come first.
+  /// The photos that the program chose last.
+  var chosen: Set<PhotoID> { Set(unseen.compactMap(\.photo)) }
+
+  /// The photos that an earlier choice from the same folders did not find and left in the album.
+  func unseenBefore(from inputs: [FilePath]) -> Set<PhotoID> {
+    let isSame = Set(before.choiceNames("from") ?? []) == Set(inputs.map(\.string))
+    return isSame ? Set((before.choiceNames("unseen") ?? []).compactMap { PhotoID($0) }) : []
+  }
+
+  /// Lets chosen photos stay that this choice did not find: the first ones, up to a number.
+  mutating func stay(_ photos: Set<PhotoID>, upTo most: Int) {
+    let stays = unseen.filter { entry in
+      entry.photo.map { photos.contains($0) && !refused.contains($0) } ?? false
+    }
+    unseen = Array(stays.prefix(max(0, most)))
+  }
+
+  /// Returns the album with another choice in place of the last one; entries that a person added come first, and those
+  /// that only stay come last.
   func album(
     choosing chosen: [(record: PhotoRecord, why: JSONValue)], settings: AlbumSettings,
     from inputs: [FilePath]
@@ -73,16 +95,20 @@ struct ChosenAlbum {
       entry.score = why.object?["score"]?.double.map { ((20 * $0 - 10) * 100).rounded() / 100 }
       album.entries.append(entry)
     }
+    album.entries += unseen
     album.currentIndex = album.entries.firstIndex { $0.id == shown } ?? 0
     if album.entries.map(\.id) != before.entries.map(\.id), shown == nil {
       album.nextChangeDate = nil
     }
+    var why = Dictionary(chosen.map { ($0.record.id.description, $0.why) }) { first, _ in first }
+    for entry in unseen { why[entry.id] = before.reason(for: entry).map(JSONValue.object) }
     album.unknownKeys[Album.choiceKey] = .object([
-      "chosen": .array(chosen.map { .string($0.record.id.description) }),
+      "chosen": .array(
+        (chosen.map(\.record.id.description) + unseen.map(\.id)).map(JSONValue.string)),
       "refused": .array(refused.sorted().map { .string($0.description) }),
+      "unseen": .array(unseen.compactMap(\.photo).map { .string($0.description) }),
       "from": .array(inputs.map { .string($0.string) }),
-      "why": .object(
-        Dictionary(chosen.map { ($0.record.id.description, $0.why) }) { first, _ in first }),
+      "why": .object(why),
     ])
     return album
   }

@@ -78,10 +78,27 @@ struct PhotoNotes: Hashable, Sendable {
   private static func names(beside photo: FilePath) -> [FilePath.Component] {
     guard let name = photo.lastComponent?.string else { return [] }
     let stem = photo.stem ?? name
-    let takeout = ["", ".supplemental-metadata"].map { String((name + $0).prefix(takeoutLength)) }
+    let (original, number) = takeoutOriginal(stem)
+    let takeout = [(name, ""), (original + name.dropFirst(stem.count), number)]
+      .flatMap { name, number in
+        ["", ".supplemental-metadata"].map { String((name + $0).prefix(takeoutLength)) + number }
+      }
     let names = ["\(name).xmp", "\(stem).xmp", "\(stem).yml"] + takeout.map { "\($0).json" }
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }.compactMap { FilePath.Component($0) }
+  }
+
+  /// The name, without its ending, that Takeout's JSON for a photo is named after, and the number behind that.
+  ///
+  /// Takeout names the JSON of `beach(1).jpg` `beach.jpg(1).json`, and `beach-edited.jpg` has that of `beach.jpg`.
+  private static func takeoutOriginal(_ stem: String) -> (name: String, number: String) {
+    var (name, number) = (stem[...], Substring())
+    if let match = stem.firstMatch(of: /\([0-9]+\)$/), match.range.lowerBound > stem.startIndex {
+      (name, number) = (stem[..<match.range.lowerBound], match.output)
+    }
+    let edited = "-edited"
+    if name.hasSuffix(edited), name.count > edited.count { name.removeLast(edited.count) }
+    return (String(name), String(number))
   }
 
   /// The folder in which PhotoPrism stores its files for a folder of originals: `storage/sidecar` beside `originals`

@@ -159,11 +159,14 @@ private struct ChoiceResult: Shown {
     let album = FilePath(summary.album).displayText
     let count = counted(summary.count, "photo")
     let hand = summary.kept > 0 ? ", \(summary.kept) of them added by hand" : ""
+    let unseen =
+      summary.unseen > 0
+      ? ", \(summary.unseen) of them kept although not found: their disk may not be mounted" : ""
     let head =
       summary.foundNothing
       ? "There is nothing to choose, and \(album) "
         + (summary.count > 0 ? "stays as it is, with \(count)" : "is not written")
-      : isDryRun ? "\(album) would have \(count)\(hand)" : "\(album): \(count)\(hand)"
+      : "\(album)\(isDryRun ? " would have" : ":") \(count)\(hand)\(unseen)"
     let reasons = Self.phrases.compactMap { name, phrase in
       summary.passedOver[name].map { "\($0) \(phrase)" }
     }
@@ -180,6 +183,7 @@ private struct ChoiceResult: Shown {
       "assessed": summary.assessed, "stacks": summary.stacks, "passedOver": summary.passedOver,
       "rejected": summary.rejected, "seconds": (summary.seconds * 1000).rounded() / 1000,
       "dryRun": isDryRun, "interrupted": summary.wasInterrupted,
+      "unseen": summary.unseen > 0 ? summary.unseen : nil,
       "foundNothing": summary.foundNothing ? true : nil,
     ]
   }

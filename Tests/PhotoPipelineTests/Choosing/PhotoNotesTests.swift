@@ -89,12 +89,24 @@ struct PhotoNotesTests {
       "a-name-of-thirty-eight-characters-x.jpg",
       "a-name-of-thirty-eight-characters-x.jpg.supple.json"
     ),
+    ("beach(1).jpg", "beach.jpg(1).json"),
+    ("beach(12).jpg", "beach.jpg.supplemental-metadata(12).json"),
+    ("beach-edited.jpg", "beach.jpg.json"), ("beach-edited(1).jpg", "beach.jpg(1).json"),
   ])
   func `Takeout's file is found under each of its names`(photo: String, name: String) throws {
     let text =
       #"{"title": "beach.jpg", "photoTakenTime": {"timestamp": "1769874312"}, "favorited": true}"#
     let notes = try notes([name: text], of: photo)
     #expect(notes.seconds == Self.seconds && notes.stars == 5 && !notes.isHidden)
+  }
+
+  @Test(arguments: [
+    ("beach.jpg", "beach.jpg(1).json"), ("beach(1).jpg", "beach.jpg.json"),
+    ("(1).jpg", ".jpg(1).json"), ("-edited.jpg", ".jpg.json"),
+  ])
+  func `Takeout's file of another photo does not count`(photo: String, name: String) throws {
+    let text = #"{"photoTakenTime": {"timestamp": "1769874312"}, "trashed": true}"#
+    #expect(try notes([name: text], of: photo) == PhotoNotes())
   }
 
   @Test(arguments: [
