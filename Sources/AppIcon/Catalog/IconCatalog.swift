@@ -1,4 +1,4 @@
-/// An `.xcassets` folder.
+/// An `.xcassets` folder, or an `.xcstickers`, the catalog of a sticker pack.
 struct IconCatalog: Sendable {
   /// The path for messages.
   let path: String
@@ -14,6 +14,8 @@ struct IconCatalog: Sendable {
 }
 
 extension IconCatalog {
+  /// The extensions of catalogs.
+  static let extensions = ["xcassets", "xcstickers"]
   /// The folders that Xcode accepts as an app icon besides an icon set.
   private static let otherKinds = ["brandassets", "solidimagestack", "stickersiconset", "icon"]
   /// Extensions that occur instead of `.appiconset`.
@@ -25,14 +27,27 @@ extension IconCatalog {
     var sets: [Folder] = []
     var others: [Folder] = []
     var misnamed: [Folder] = []
-    unreadable = Folder(path).walk { folder in
+    func add(_ folder: Folder) -> Bool {
       switch folder.pathExtension {
       case "appiconset": sets.append(folder)
       case let kind where Self.otherKinds.contains(kind): others.append(folder)
       case let kind where Self.nearMisses.contains(kind): misnamed.append(folder)
-      default: return true
+      default: return false
       }
-      return false
+      return true
+    }
+    // The walk ignores links; a set may be one.
+    func addLinks(in folder: Folder) {
+      for name in (try? folder.children()) ?? [] {
+        let child = Folder(folder.path + "/" + name)
+        if child.isLink, child.exists { _ = add(child) }
+      }
+    }
+    addLinks(in: Folder(path))
+    unreadable = Folder(path).walk { folder in
+      if add(folder) { return false }
+      addLinks(in: folder)
+      return true
     }
     self.sets = sets
     self.misnamed = misnamed

@@ -113,7 +113,8 @@ struct Folder: Sendable {
 
   /// Whether it is a catalog, a set or a document whose name is not UTF-8, so that it cannot be accessed by its name.
   var isUnnamed: Bool {
-    name.contains("\u{FFFD}") && ["xcassets", "appiconset", "icon"].contains(pathExtension)
+    name.contains("\u{FFFD}")
+      && (IconCatalog.extensions + ["appiconset", "icon"]).contains(pathExtension)
       && !FileManager.default.fileExists(atPath: path)
   }
 }

@@ -34,7 +34,8 @@ public struct ChangedPaths: Sendable {
   }
 
   private static let projectParts: Set = [
-    "xcassets", "appiconset", "icon", "xcodeproj", "pbxproj", "xcproj", "xcconfig", "plist",
+    "xcassets", "xcstickers", "appiconset", "icon", "xcodeproj", "pbxproj", "xcproj", "xcconfig",
+    "plist",
   ]
 
   /// Extensions of folders that are units with the files in them.

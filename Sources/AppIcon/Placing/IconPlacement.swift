@@ -56,7 +56,8 @@ extension IconPlacement {
     let known = IconCatalog(path: catalog)
     // It might contain a set of this name.
     if let folder = known.unreadable.first { throw PhotoprepError.folderUnreadable(folder.path) }
-    let existing = known.sets.first { $0.stem == name }
+    // Where the set is a link, what it leads to is written.
+    let existing = known.sets.first { $0.stem == name }.map { $0.isLink ? Folder($0.real) : $0 }
     let old = try existing.map { set in
       try KeptEntries(IconSet(path: set.path, reader: reader), dropping: newAppearances)
     }

@@ -23,6 +23,12 @@ struct BuildConfigurationFiles: Sendable {
     self.texts = Dictionary(texts.map { (Self.normal($0.key), $0.value) }) { first, _ in first }
   }
 
+  /// Returns the file at a place, if it is one of these.
+  func path(at place: String) -> String? {
+    let path = Self.normal(place)
+    return texts[path] == nil ? nil : path
+  }
+
   /// Returns the file that a project means by a path relative to an unknown folder: the file whose path ends with it,
   /// the shortest first.
   func path(endingWith suffix: String) -> String? {

@@ -26,10 +26,12 @@ struct BuildSetting: Hashable, Sendable {
       .values
   }
 
-  /// Every value split into words, each once: for settings that hold a list.
+  /// Every value split into words, each once: for settings that hold a list; quotation marks protect spaces.
   var words: BuildSetting {
-    let words = values.flatMap { $0.split { $0.isWhitespace || $0 == "," } }.map(String.init)
-    return BuildSetting(words.uniqued)
+    let paths: [String] = values.flatMap { value in
+      IconProject.paths(String(value.map { $0.isWhitespace || $0 == "," ? " " : $0 }))
+    }
+    return BuildSetting(paths.uniqued)
   }
 
   /// Combines these values with those of a lower level: a value for every build hides all lower ones, unless it

@@ -29,6 +29,8 @@ struct IconProject: Sendable {
     var hasIconScript = false
     /// Whether a part of its description was not read, which may have more about it.
     var isPartial = false
+    /// Whether a file of build settings for it was not read.
+    var hasUnreadBase = false
     /// The icons that the Info.plist lets the app change to.
     var statedAlternates: [StatedAlternate] = []
 
@@ -264,7 +266,8 @@ extension IconProject {
   func hasTwin(of name: String, in catalog: IconCatalog, among documents: [Folder]) -> Bool {
     let twins = documents.filter { $0.stem == name }.map { Self.key(of: $0.path) }
     let key = Self.key(of: catalog.path)
-    let users = settings.filter { $0.compiled?.contains(key) != false }
+    let certain = settings.filter { $0.compiled?.contains(key) == true }
+    let users = certain.isEmpty ? settings.filter { $0.compiled == nil } : certain
     if users.isEmpty { return !twins.isEmpty }
     return users.contains { user in
       twins.contains { user.compiled?.contains($0) != false }

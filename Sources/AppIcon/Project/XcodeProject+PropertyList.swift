@@ -95,15 +95,17 @@ struct ObjectGraph {
       })
   }
 
-  /// The reference to an `.xcconfig` may be relative to a group's folder, which is not resolved: the file whose path
-  /// ends with it is used.
+  /// A reference to an `.xcconfig` that is in no group is used by its path alone.
   private func level(_ configuration: PropertyListValue) -> XcodeProject.Level {
-    let referenced = configuration["baseConfigurationReference"]?.text.flatMap {
-      objects[$0]?["path"]?.text
-    }
+    let reference = configuration["baseConfigurationReference"]?.text
+    let path = configuration["baseConfigurationReferenceRelativePath"]?.text
+    let anchor = configuration["baseConfigurationReferenceAnchor"]?.text.flatMap { places[$0] }
+    let below = anchor.flatMap { anchor in path.map { anchor + "/" + $0 } }
+    let place = reference.flatMap { places[$0] } ?? below
     return XcodeProject.Level(
       values: (configuration["buildSettings"]?.members ?? [:]).compactMapValues(\.words),
-      base: referenced ?? configuration["baseConfigurationReferenceRelativePath"]?.text)
+      base: place ?? reference.flatMap { objects[$0]?["path"]?.text } ?? path,
+      isPlaced: place != nil)
   }
 
   private static let phases = ["PBXResourcesBuildPhase", "PBXSourcesBuildPhase"]

@@ -6,6 +6,13 @@ struct XcodeProject {
     var values: [String: String] = [:]
     /// The place of the `.xcconfig` below them, or the end of its path.
     var base: String?
+    /// Whether that is its whole place.
+    var isPlaced = false
+
+    /// That file among those of the tree; `nil` if it is not there.
+    func file(in files: BuildConfigurationFiles) -> String? {
+      base.flatMap { isPlaced ? files.path(at: $0) : files.path(endingWith: $0) }
+    }
   }
 
   /// A file or folder of the project's tree.
@@ -61,7 +68,7 @@ struct XcodeProject {
   static let documentType = "folder.iconcomposer.icon"
 
   /// Extensions of files that can contain an icon.
-  private static let kinds = ["xcassets", "icon"]
+  private static let kinds = IconCatalog.extensions + ["icon"]
 
   /// Whether a path is that of a catalog or of a document of Icon Composer.
   static func holdsIcons(_ path: String) -> Bool { kinds.contains(Folder(path).pathExtension) }
@@ -99,6 +106,20 @@ extension XcodeProject {
             isEmbedded: target.isEmbedded && target.product == "application", value: value),
           listed: compiled, paths: paths, value: value)
         setting.hasIconScript = hasIconScript
+        // Those of CocoaPods name no icons.
+        let unread = configuration.levels.filter { $0.file(in: files) == nil }.compactMap(\.base)
+          .filter { !Folder($0).name.hasPrefix("Pods-") }
+        setting.hasUnreadBase = !unread.isEmpty
+        if setting.hasUnreadBase, setting.isApplication, setting.iconName.values.isEmpty {
+          project.unread += Set(unread).sorted().map { base in
+            UnreadPart(
+              path: file,
+              reason: """
+                target '\(target.name)' has its settings for \(configuration.name) from \
+                '\(project.name(of: BuildConfigurationFiles.normal(base)))', which is not among this folder's files
+                """)
+          }
+        }
         return setting
       }
       project.settings += settings
@@ -170,7 +191,7 @@ extension XcodeProject.Level {
     of setting: String, _ configuration: String, _ files: BuildConfigurationFiles
   ) -> BuildSetting {
     let own = BuildSetting(setting, in: values, configuration, text: \.self)
-    guard let base, let path = files.path(endingWith: base) else { return own }
+    guard let path = file(in: files) else { return own }
     return own.over(files.value(of: setting, in: path, configuration))
   }
 }

@@ -102,6 +102,8 @@ extension IconRules {
       if project.hasUnreadableFolder { return [] }
       let unset = project.settings.filter {
         $0.isApplication && $0.iconName.values.isEmpty && !$0.context.isHelper && !$0.isPartial
+          && !$0.context.isContainer && !$0.hasUnreadBase
+          && !(project.hasIconFile && $0.context.platforms == ["macosx"])
       }
       return unset.map { setting in
         Fact(

@@ -221,6 +221,22 @@ import _TestSupport
     #expect(try placement.plan().pictures[0].prepared.data == IconTree.other + Data([0]))
   }
 
+  @Test func `a set that is a link is written where it leads to, and stays a link`() throws {
+    let directory = try IconTree.catalog().write()
+    let link = directory.url.appending(path: set).path
+    try FileManager.default.moveItem(
+      atPath: link, toPath: directory.url.path + "/Brand.appiconset")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "../Brand.appiconset")
+    var placement = try placement(in: directory)
+    placement.replaces = true
+    try placement.plan().execute()
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: link) == "../Brand.appiconset")
+    let picture = directory.url.path + "/Brand.appiconset/AppIcon.png"
+    #expect(try Data(contentsOf: URL(filePath: picture)) == IconTree.other)
+  }
+
   @Test func `what a dead run left is removed`() throws {
     var tree = IconTree.catalog()
     tree["A.xcassets/.AppIcon.appiconset.new-0/half.png"] = "half"

@@ -386,6 +386,35 @@ import _TestSupport
     #expect(found == ["icon-name-unmatched"])
   }
 
+  @Test func `a configuration file is the project's own, not another project's of its name`() throws
+  {
+    let base = "baseConfigurationReference = X1;"
+    let reference =
+      "X1 = { isa = PBXFileReference; path = Config/Release.xcconfig; sourceTree = \"<group>\"; };"
+    let text = project(release: "").replacing(
+      "buildSettings = {  };", with: "buildSettings = { }; \(base)"
+    ).replacing("P1 = {", with: "\(reference) P1 = {")
+    let whole = text.replacing(
+      "objects = {",
+      with: """
+        objects = {
+          R1 = { isa = PBXProject; mainGroup = M1; };
+          M1 = { isa = PBXGroup; children = ( X1, ); sourceTree = "<group>"; };
+        """)
+    func found(_ config: String?) throws -> [String] {
+      try rules { tree in
+        tree["App.xcodeproj/project.pbxproj"] = whole
+        tree["A/Config/Release.xcconfig"] = "\(Self.setting) = Other\n"
+        tree["Config/Release.xcconfig"] = config
+        tree["Config/A/Config/Release.xcconfig"] = "\(Self.setting) = Other\n"
+      }
+    }
+    #expect(try found("\(Self.setting) = AppIcon\n") == [])
+    #expect(try found("\(Self.setting) = AppIcon-beta\n") == ["icon-name-unmatched"])
+    // It may say what is not known here.
+    #expect(try found(nil) == ["project-not-read"])
+  }
+
   @Test(
     arguments: [
       (["a": "#include \"b.xcconfig\"", "b": "S = One"], "One"),

@@ -147,6 +147,82 @@ struct XcodeProjectText {
     #expect(found.map(\.rule) == [mayMake ? "project-not-read" : "icon-name-unmatched"])
   }
 
+  @Test func `a sticker pack's catalog has its icon`() throws {
+    var stickers = Target(
+      name: "Stickers", kind: "app-extension.messages-sticker-pack",
+      settings: "ASSETCATALOG_COMPILER_APPICON_NAME = \"iMessage App Icon\";",
+      catalogs: ["Pack/Stickers.xcstickers"])
+    let icon = "Pack/Stickers.xcstickers/iMessage App Icon.stickersiconset/Contents.json"
+    func project(_ targets: [Target]) -> IconTree {
+      var made = tree(targets)
+      made[icon] = IconTree.contents([])
+      return made
+    }
+    #expect(try rules(project([app, widget, stickers])) == [])
+    stickers.kind = "application.messages"
+    #expect(try rules(project([app, widget, stickers])) == [])
+    var empty = project([app, widget, stickers])
+    empty[icon] = nil
+    empty["Pack/Stickers.xcstickers/Contents.json"] = "{\(IconTree.info)}"
+    #expect(try rules(empty) == ["icon-name-unmatched"])
+  }
+
+  @Test func `a set that is a link is read where it leads to`() throws {
+    let directory = try tree([app, widget]).write()
+    let catalog = directory.url.appending(path: "App/A.xcassets")
+    try FileManager.default.moveItem(
+      at: catalog.appending(path: "AppIcon.appiconset"), to: directory.url.appending(path: "Brand"))
+    try FileManager.default.createSymbolicLink(
+      atPath: catalog.path + "/AppIcon.appiconset", withDestinationPath: "../../Brand")
+    func errors() throws -> [String] {
+      try IconValidator(headersOnly: true).validate(directory.url.path).flatMap(\.findings)
+        .filter { $0.severity > .note }.map(\.rule)
+    }
+    #expect(try errors() == [])
+    try FileManager.default.removeItem(at: directory.url.appending(path: "Brand/AppIcon.png"))
+    #expect(try errors().contains("file-missing"))
+    try FileManager.default.removeItem(at: directory.url.appending(path: "Brand"))
+    #expect(try errors() == ["icon-name-unmatched"])
+  }
+
+  @Test func `what needs no name of an icon is not asked for one`() throws {
+    let container = Target(name: "Watch", kind: "application.watchapp2-container", settings: "")
+    #expect(try rules(tree([app, widget, container])) == [])
+    var mac = tree([app, widget, Target(name: "Mac", settings: "SDKROOT = macosx;")])
+    #expect(try rules(mac) == ["icon-name-unset"])
+    mac["Mac/Mac.icns"] = "icns"
+    #expect(try rules(mac) == [])
+  }
+
+  @Test func `quotation marks protect the spaces of an alternate icon's name`() throws {
+    var app = app
+    app.settings += #"ASSETCATALOG_COMPILER_ALTERNATE_APPICON_NAMES = "\"Dark Side\", Blue";"#
+    var tree = tree([app, widget])
+    for name in ["Dark Side", "Blue"] {
+      let set = "App/A.xcassets/\(name).appiconset"
+      tree["\(set)/Contents.json"] = IconTree.contents([IconTree.single("AppIcon.png")])
+      tree.add("\(set)/AppIcon.png", IconTree.other)
+    }
+    #expect(try rules(tree) == [])
+  }
+
+  @Test func `a document of one app takes no precedence over another app's set`() throws {
+    var second = Target(name: "Second", catalogs: ["Second/S.xcassets"])
+    second.settings += "SDKROOT = watchos;"
+    var first = app
+    first.catalogs.append("App/AppIcon.icon")
+    var tree = tree([first, widget, second, Target(name: "Unknown")])
+    tree["App/AppIcon.icon/icon.json"] = ComposerSample.document()
+    tree["App/AppIcon.icon/Assets/a.svg"] = ComposerSample.square()
+    tree["Second/S.xcassets/Contents.json"] = "{\(IconTree.info)}"
+    tree["Second/S.xcassets/AppIcon.appiconset/Contents.json"] =
+      IconTree.contents([IconTree.single(nil, platform: "watchos")])
+    // A target without phases may compile everything.
+    tree["X.xcodeproj/project.pbxproj"] = try #require(tree["X.xcodeproj/project.pbxproj"])
+      .replacing("buildPhases = ( PUnknown, );", with: "")
+    #expect(try rules(tree).contains("store-icon-missing"))
+  }
+
   @Test func `conditions and alternate icons are read`() throws {
     var app = app
     app.settings = """
