@@ -1,4 +1,4 @@
-# What each target does is in README.md; `make` alone is `make demo`.
+# README.md describes each target; `make` alone is `make demo`.
 .PHONY: demo test test-distributed install deb lint format fixtures bench docs setup build clean
 
 # pkg-config drops all flags of a library whose private requirements it cannot find, and Homebrew keeps some apart.
@@ -6,11 +6,11 @@ ifeq ($(shell uname -s),Darwin)
 export PKG_CONFIG_PATH := $(shell echo $$(brew --prefix)/opt/*/lib/pkgconfig | tr ' ' ':'):$(PKG_CONFIG_PATH)
 endif
 
-# What computes is optimised in debug builds too, C and Swift: tests take a fraction of the time there (decision 0607).
+# Targets that compute, in C and Swift, are optimised in debug builds too: tests take a fraction of the time then (decision 0607).
 FAST_C = -Xcc -O2
 export PHOTOPREP_OPTIMIZED_TESTS = 1
 SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
-# Swift's libraries are linked in where that can be done, which spares every start 9 of 43 ms of CPU time.
+# Swift's libraries are linked statically if possible, which saves 9 of 43 ms of CPU time at every start.
 STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 DEMO_STORE = .build/demo-store
 

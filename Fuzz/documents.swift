@@ -1,11 +1,11 @@
 import Foundation
 
-/// What is made of documents that anybody may have written: JSON, records, designs, albums, settings.
+/// Reads untrusted documents: JSON, records, designs, albums, settings.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   if let value = try? JSONParser.parse(bytes) {
-    // What was read is written and read again as the same.
+    // Writing and reading again gives the same value.
     let again = try? JSONParser.parse(value.canonicalBytes)
     precondition(again == value)
     let compact = try? JSONParser.parse(value.compactBytes)

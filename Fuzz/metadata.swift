@@ -3,7 +3,7 @@ import PhotoGeometry
 import PhotoStore
 import SmartCrop
 
-/// What a photo's XMP and the sidecar beside it say of places in it, and XMP of a gain map.
+/// Reads the regions in a photo's XMP and in its sidecar, and the XMP of a gain map.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -18,7 +18,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-/// Every region lies in the photo.
+/// Checks that every region lies in the photo.
 private func check(_ rects: [NormalizedRect]) {
   precondition(rects.count <= 64)
   for rect in rects {

@@ -1,6 +1,6 @@
 import PhotoStore
 
-/// What is made of a package before its images are decoded: designs, albums, images, names and what they mention.
+/// Reads a package up to the decoding of its images: designs, albums, images, names and references.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -8,7 +8,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
   }
   for image in package.images + package.albumImages {
-    // A name that passed is one file's in one folder.
+    // An accepted name is that of one file in one folder.
     precondition(PackagedName.isValid(image.name) && !image.name.contains("/"))
     _ = PictureHeader.read(Array(image.base64.utf8))
   }

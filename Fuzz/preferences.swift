@@ -1,6 +1,6 @@
 import PhotoStore
 
-/// What is made of documents that say which files are in use: property lists, designs and albums of whatever version.
+/// Reads documents that say which files are in use: property lists, designs and albums of any version.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -11,14 +11,14 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     (try? ReferenceDocument.names(ofAlbum: bytes, path: "a")) ?? [],
   ]
   for file in lists.joined() {
-    // A name never leads out of its folder.
+    // A name never points outside its folder.
     precondition(!file.name.isEmpty && !file.name.contains("/") && file.name != "..")
     _ = NamedFile.key(file.name)
   }
   _ = try? ReferenceDocument.designs(inPreferences: bytes, path: "a", readBy: reader)
   if let value = try? reader.value(of: bytes), let weight = try? PropertyListGuard.weight(of: bytes)
   {
-    // A key without a value is its own, and pairs without braces are in a dictionary all the same.
+    // A key without a value is its own value, and pairs without braces form a dictionary too.
     precondition(value.count <= 2 * weight.values + 1)
   }
   return 0

@@ -1,7 +1,7 @@
 import Foundation
 import PhotoStore
 
-/// What is made of a project's description: an Xcode project, XcodeGen's YAML or a build configuration file.
+/// Reads a project's description: an Xcode project, XcodeGen's YAML or a build configuration file.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let data = Data(UnsafeBufferPointer(start: start, count: count))

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the review server makes of a connection's bytes, whole and in two pieces, and of a request's body.
+/// Gives the review server a connection's bytes, whole and in two pieces, and a request's body.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   let cut = bytes.isEmpty ? 0 : Int(bytes[0]) * bytes.count / 256
   let requests = answered([bytes[...]])
-  // Where a network cuts the bytes changes nothing.
+  // The result does not depend on where the network splits the bytes.
   precondition(answered([bytes[..<cut], bytes[cut...]]) == requests)
   for body in requests.map(\.body) + [Data(bytes)] {
     _ = try? JSONDecoder().edit(body)

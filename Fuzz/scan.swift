@@ -1,7 +1,7 @@
-/// What our own code does with a stranger's file before any decoder: the format, the walk through its structure by every scanner, a HEIC's
+/// Runs our own code that reads an untrusted file before any decoder: the format, every scanner's walk through its structure, a HEIC's
 /// tiles, a JPEG's and a HEIC's gain maps, maker's notes in Exif, and an embedded profile.
 ///
-/// Compiled together with the sources it tests, so that it reaches what they keep to themselves.
+/// Compiled together with the sources that it tests, so that it can reach their internal declarations.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -10,13 +10,13 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let formats: [PhotoFormat] = [.jpeg, .png, .webp, .heic, .avif, .tiff, .gif]
   for format in formats {
     guard let scan = try? PhotoScan.of(bytes, as: format, limits: .standard) else { continue }
-    // A scan that lets a picture pass has held it against the limits.
+    // A scan that accepts a picture has checked it against the limits.
     precondition(scan.width > 0 && scan.height > 0)
     let limit = ImagingLimits.standard.pixels(of: scan.loader ?? format, isLight: scan.isLight)
     precondition(scan.width * scan.height <= limit)
   }
   if let tiles = HEVCTiles(ByteView(bytes)) {
-    // What a decoder is handed lies in the file.
+    // The ranges given to a decoder lie in the file.
     for unit in tiles.streams.flatMap({ tiles.units(of: $0) ?? [] }) {
       precondition(unit.lowerBound >= 0 && unit.upperBound <= bytes.count)
     }
@@ -24,7 +24,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let file = ByteView(bytes)
   for map in AttachedGainMap.gainMaps(inJPEG: file) + AttachedGainMap.gainMaps(inHEIF: file) {
     precondition(map.stream.map { $0.count <= bytes.count } ?? true)
-    // Numbers that are taken are written and read again as the same.
+    // Accepted numbers are the same after writing and reading them again.
     guard let metadata = map.iso.flatMap(GainMapMetadata.init(iso:)) else { continue }
     precondition(GainMapMetadata(iso: metadata.iso) == metadata)
   }

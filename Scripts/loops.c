@@ -1,5 +1,5 @@
-/* Runs the loops of CPlanes and CConvolution on noise, with and without vector registers, and prints what they make in
- * short: the same on every machine. Scripts/test-arm compares two. */
+/* Runs the loops of CPlanes and CConvolution on noise, with and without vector registers, and prints digests of
+ * the results, which are the same on every machine. Scripts/test-arm compares two. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ enum { WIDTH = 203, HEIGHT = 117, TAPS = 8, BEYOND = 15 };
 
 static uint32_t state = 7;
 
-/* Numbers without order: a linear congruential generator's high bits. */
+/* Pseudorandom numbers: a linear congruential generator's high bits. */
 static uint32_t next(void) {
   state = state * 1664525 + 1013904223;
   return state >> 8;
@@ -65,7 +65,7 @@ static int resample(int to_width, int to_height) {
   return 0;
 }
 
-/* Display P3 with the exponent 2, which needs no library to compute. */
+/* Display P3 with the exponent 2, which can be computed without a library. */
 static void fill(int16_t *luma, int16_t *chroma) {
   static float light[3 * 256], encoded[CPLANES_ENCODED];
   const float matrix[] = {1.2249F, -0.2249F, 0, -0.0421F, 1.0421F, 0, -0.0196F, -0.0786F, 1.0983F};

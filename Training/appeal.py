@@ -18,14 +18,14 @@ import network
 from train import CLOSED
 
 RIDGE = 100  # 10 to 300 differ by .002 in the correlation
-DAMAGED, EACH = 2200, 3  # photos that are added three times, each damaged in another way
-SAY = .5  # of one of those beside one that is whole
-# What is done and how many grades that costs: stops of light, or blur in thousandths of the longer side.
+DAMAGED, EACH = 2200, 3  # photos that are added three times, each time damaged in another way
+SAY = .5  # weight of a damaged photo, relative to an undamaged one
+# The damage and how many grades it costs: stops of light, or blur in thousandths of the longer side.
 DAMAGES = [("light", -1, .15), ("light", -2, .6), ("light", -3, 1.2), ("light", 1, .15), ("light", 2, .6), ("light", 3, 1.2), ("blur", 4, .4), ("blur", 10, 1.2)]
 
 
 def grades(closed, file=Path(__file__).with_name("photo-grades.txt")):
-    """Photos as set/image but those of some sets, and their grades; the mean of those who graded one twice."""
+    """Photos as set/image, without some sets, and their grades; the mean if a photo was graded twice."""
     rows = [line.rsplit(" ", 1) for line in file.read_text().splitlines() if line.split("/")[0] not in closed]
     return [name for name, _ in rows], np.array([float(grade) for _, grade in rows])
 
@@ -60,14 +60,14 @@ def summaries(weights, images):
 
 
 def ridge(x, y, say):
-    """Coefficients, and at last the constant."""
+    """The coefficients, and the constant last."""
     x = np.c_[x, np.ones(len(x))]
     penalty = RIDGE * np.diag([1.] * (x.shape[1] - 1) + [0])
     return np.linalg.solve(x.T @ (x * say[:, None]) + penalty, x.T @ (y * say))
 
 
 def unseen(x, y, parts, extra, extra_y, source):
-    """What is said of each part by a regression without it."""
+    """The predictions for each part by a regression without it."""
     said = np.zeros(len(y))
     for part in sorted(set(parts)):
         rest, others = parts != part, parts[source] != part
@@ -86,7 +86,7 @@ def logistic(said, gladly):
 
 
 def area(score, which):
-    """The area under the curve: how often one of these has more than one of the others."""
+    """The area under the curve: how often one of these has a higher value than one of the others."""
     rank = np.argsort(np.argsort(score))
     return (rank[which].sum() - which.sum() * (which.sum() - 1) / 2) / (which.sum() * (~which).sum())
 

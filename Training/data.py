@@ -19,11 +19,11 @@ from PIL import Image, ImageDraw
 
 SIDE, MARKS, FOLDS, SAME = 192, 96, 9, .95
 SCORED = ["ecssd", "osie", "fddb", "retargetme"]
-GAZE_MAPS = ["emod_gaze", "salicon"]  # whose masks are densities of gaze
+GAZE_MAPS = ["emod_gaze", "salicon"]  # their masks are densities of gaze
 
 
 def density(plane):
-    """Stretched so that the greatest is 255; gaze is only ever compared within a photo."""
+    """Scaled so that the maximum is 255; gaze is only compared within a photo."""
     return np.round(255 * plane / max(plane.max(), 1e-9)).astype(np.uint8)
 
 
@@ -65,7 +65,7 @@ def row(folder, entry, objects):
 
 
 def folds(names, greys):
-    """The fold of every photo by the name of the first that shows the same."""
+    """The fold of every photo, from the name of the first photo that shows the same."""
     greys = np.array(greys) / 16
     mirrored = greys.reshape(-1, 16, 16)[:, :, ::-1].reshape(-1, 256)
     same = np.maximum(greys @ greys.T, greys @ mirrored.T) > SAME

@@ -24,11 +24,11 @@ NAMES = [f"{box} {end}" for box in BOXES for end in ("top", "bottom", "sides", "
 SIGNS = np.array([-1 if name.endswith("left") else 1 for name in NAMES], np.float32)
 READ = [NAMES.index(f"{box} {end}") for ends in (("top", "bottom", "sides"), ("left",)) for box in BOXES[:2] for end in ends]
 MASKS = ["msrc", "ccp_people", "ccp_more", "human_seg", "sed2", "caltech_objects", "pennfudan", "imgsal"]
-SHARE = {"eye": 4, "made": 2, "crop": 2, "none": 1}  # how often photos are drawn by what is known of them
+SHARE = {"eye": 4, "made": 2, "crop": 2, "none": 1}  # how often photos are drawn, by what is known about them
 TRUST = {"eye": 1, "made": .4}  # made: from masks and single animals' heads
 LEAST = (.6, .55, .55)  # of each box that a view has to show
 BLUR = .022  # of the photo: what two people's marks differ by
-SOFTENED = 1.5  # what the numbers say too surely: of 1, 1.5, 2 and 3 that which mends the most crops
+SOFTENED = 1.5  # corrects overconfident outputs: the value among 1, 1.5, 2 and 3 that improves the most crops
 HERE = Path(__file__).parent / "extents"
 
 
@@ -49,7 +49,7 @@ def mask_box(path):
 
 
 class Photos:
-    """Views of all photos, and of each what is known: 3 boxes, how far each is to be trusted, and the object that the teacher sees."""
+    """Views of all photos, with what is known about each: 3 boxes, the trust in each, and the object that the teacher sees."""
 
     def __init__(self, crops, maps, closed, random):
         by_eye, animals, out = marks(), animal_heads(), set((HERE / "left-out.txt").read_text().split())
@@ -154,7 +154,7 @@ def measured(parameters, images):
 
 
 def judge(parameters, statistics, photos, data):
-    """The losses of photos left out, and the mean and median difference of each side from the marks."""
+    """The losses on left-out photos, and the mean and median difference of each side from the marks."""
     chosen = np.array(photos.left_out) * VIEWS
     images, *truth = (np.asarray(column[chosen]) for column in data)
     logits = network.forward(parameters, statistics, network.prepared(images.astype(np.float32)), False, signs=SIGNS)[0]

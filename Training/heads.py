@@ -16,15 +16,15 @@ from PIL import Image
 import network
 from train import CLOSED, is_left_out, jittered, mean_of, moved
 
-BATCH, RATE, LONGEST = 16, 3e-3, 5  # the last: of a step's gradient
+BATCH, RATE, LONGEST = 16, 3e-3, 5  # LONGEST limits the norm of a step's gradient
 SIDE, INPUT = network.SIDE, network.INPUT
 # Score, width, height, place below, whether the face is seen, place to the right.
 BIAS, SIGNS = (-3., 0, 0, 0, 0, 0), np.array([1, 1, 1, 1, 1, -1], np.float32)
-FACE = .3  # what a face's loss weighs
+FACE = .3  # the weight of a face's loss
 UNIT, SMALLEST, LARGEST = .2, -4, 2.5  # HeadNetwork.swift
 # How often a photo is drawn from a set; from others with heads that a detector found, with heads of animals, and without any head.
 SHARE = {"fddb": .24, "eyecrowd": .22, "dlib": .02, "found": .28, "animals": .76, "none": .24}
-# How far the marks are to be trusted about where a head ends; FDDB's are what is scored.
+# How far the marks of a head's edges can be trusted; FDDB's are those that are scored.
 TRUST = {"fddb": 1, "eyecrowd": .4, "dlib": .1, "found": .4, "animals": .6}
 PLACE = (np.arange(SIDE) + .5) / SIDE
 X, Y = np.meshgrid(PLACE, PLACE)
@@ -63,7 +63,7 @@ class Photos:
         return np.stack([self.view(i, [0, 0, 1, 1], way=Image.BOX) for i in chosen]).astype(np.float32)
 
     def sample(self, random):
-        """A photo cut around one of its heads, some smaller before another photo, and what is to be learned from it."""
+        """A photo cut around one of its heads, sometimes smaller in front of another photo, and the targets for it."""
         name = random.choice(list(self.groups), p=self.share / self.share.sum())
         i = self.groups[name][random.integers(len(self.groups[name]))]
         heads = [np.array([*h, shown], float) for h, shown in zip(self.photos[i]["heads"], self.photos[i]["shown"])]
@@ -85,7 +85,7 @@ class Photos:
         return image, ends / INPUT
 
     def seen(self, i, heads, box, place, trust):
-        """The heads of which at least half is seen, and the cells nobody knows of."""
+        """The heads of which at least half is visible, and the cells about which nothing is known."""
         scale = (place[2:] - place[:2]) / (box[2:] - box[:2])
         unknown, seen = np.zeros((SIDE, SIDE), bool), []
         size = [max(1, round(v * SIDE)) for v in place[2:] - place[:2]]
@@ -124,8 +124,8 @@ def cut(heads, random):
 
 
 def targets(heads, unknown):
-    """Per cell: whether it is in the middle of a head, what that weighs, the head (centre and size), what where it is weighs, and
-    of a head whose face is seen or is not 1 or -1 times what that weighs."""
+    """Per cell: whether it is in the middle of a head, the weight of that, the head (centre and size), the weight of its box, and
+    for the face 1 if it is visible or -1 if not, times its weight."""
     nearest = np.full((SIDE, SIDE), np.inf)
     positive, weight = np.zeros((SIDE, SIDE), np.float32), np.where(unknown, 0, 1).astype(np.float32)
     box, trusted, shows = np.zeros((SIDE, SIDE, 4), np.float32), np.zeros((SIDE, SIDE), np.float32), np.zeros((SIDE, SIDE), np.float32)
@@ -184,7 +184,7 @@ def losses(maps, wanted):
 
 @jax.jit
 def step(state, t, rate, key, images, wanted):
-    """One step, with the gradient cut to a length, and its losses."""
+    """One step, with the gradient clipped to a norm, and its losses."""
     parameters, statistics = state[:2]
 
     def loss(parameters):
@@ -218,7 +218,7 @@ def overlap(a, b):
 
 
 def found(chances, boxes, least):
-    """The surest guesses, without those that mean a head already found."""
+    """The most confident guesses, without those of a head already found."""
     heads = []
     for k in np.argsort(-chances.ravel()):
         chance, box = chances.ravel()[k], boxes.reshape(-1, 4)[k]
@@ -230,7 +230,7 @@ def found(chances, boxes, least):
 
 
 def report_left_out(photos, parameters, statistics):
-    """Prints the share of left-out heads found and what else is found, for three least probabilities."""
+    """Prints the share of left-out heads that are found and the false findings, for three minimum probabilities."""
     rows = []
     for batch in np.array_split(photos.left_out, -(-len(photos.left_out) // 32)):
         rows += zip(batch, *map(np.asarray, judged(parameters, statistics, photos.whole(batch))))

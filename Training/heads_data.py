@@ -24,8 +24,8 @@ from train import FACES_ON_MARKS, NO_FACES, NO_FACES_PHOTOS
 SIDE, UNKNOWN = 256, 64
 SETS = ["fddb", "eyecrowd", "dlib", "cats_feral", "sed2", "caltech_objects", "human_seg", "ccp_people", "pennfudan", "coco", "emod_gaze",
         "ecssd", "osie", "salicon", "imgsal"]
-LEAST = .8  # of a face's score
-SMALLEST = .08  # of the photo's height; YuNet misses faces of smaller heads
+LEAST = .8  # minimum score of a face
+SMALLEST = .08  # minimum height of a head, relative to the photo; YuNet misses faces of smaller heads
 
 
 def head(face):
@@ -45,7 +45,7 @@ def shows_face(head_, faces):
 
 
 def row(folder, entry, faces):
-    """A photo's picture, what is unknown of it, its heads and which of them show their faces; None when nothing is known."""
+    """A photo's picture, the areas where heads are unknown, its heads and which of them show their faces; None if nothing is known."""
     name, set_ = f"{folder.name}/{entry['image']}", folder.name
     image = Image.open(folder / "images" / entry["image"]).convert("RGB")
     unknown, heads, known = np.zeros((UNKNOWN, UNKNOWN), np.uint8), [], True
@@ -73,7 +73,7 @@ def animal_heads():
 
 
 def animal_row(folder, entry, marks):
-    """As row(), of animals' heads."""
+    """Like row(), for animals' heads."""
     heads, has_more = marks.get(f"{folder.name}/{entry['image']}", ([], False))
     if has_more and not heads:
         return None
@@ -105,7 +105,7 @@ def main():
                 name = f"{folder.name}/{entry['image']}"
                 images.append(found[0]), unknowns.append(found[1])
                 fold = folds.get(name)
-                if fold is None and options.animals:  # by lot, so that some animals' heads are left out too
+                if fold is None and options.animals:  # at random, so that some animals' heads are left out too
                     fold = int(hashlib.sha256(name.encode()).hexdigest(), 16) % 3
                 photos.append({"set": folder.name, "image": entry["image"], "fold": fold,
                                "heads": found[2], "shown": found[3], "known": found[4], "animals": options.animals})

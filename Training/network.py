@@ -1,4 +1,4 @@
-"""The networks of Sources/SmartCrop/Network: 128x128 colours in, 32x32 maps out; of what matters, and of heads.
+"""The networks of Sources/SmartCrop/Network: 128x128 colours in, 32x32 maps out; maps of importance and of heads.
 
 Channels come in two equal halves, and the second half sees the mirrored picture as the first sees the picture: its kernels are the
 first's, turned left to right with the halves of their input exchanged. So a mirrored picture gives mirrored maps by construction,
@@ -47,13 +47,13 @@ def twice(x):
 
 
 def convolved(x, kernel, stride):
-    """Padded with zeros by one on every side for kernels of 3 and 4, else not at all."""
+    """Padded with one zero on every side for kernels of 3 and 4, otherwise not padded."""
     padding = [(1, 1)] * 2 if kernel.shape[0] >= 3 else [(0, 0)] * 2
     return jax.lax.conv_general_dilated(x, both(kernel), (stride, stride), padding, dimension_numbers=("NHWC", "HWIO", "NHWC"))
 
 
 def position(coefficients):
-    """What is added to the first 32x32 layer: x, x², y and y² from -1 to 1, x with the other sign in the second half."""
+    """The input added to the first 32x32 layer: x, x², y and y² from -1 to 1, with the sign of x reversed in the second half."""
     place = (2 * jnp.arange(SIDE) + 1 - SIDE) / SIDE
     x, y = jnp.meshgrid(place, place)
     even = jnp.stack([x * x, y, y * y], -1) @ coefficients[1:]
@@ -149,7 +149,7 @@ def unfolded(numbers):
 
 
 def unpacked(data):
-    """Of each network of a weights file, as pack.py writes them: kernel and biases of each layer, and the position's coefficients."""
+    """For each network of a weights file written by pack.py: kernel and biases of each layer, and the position's coefficients."""
     networks, place = [], 0
 
     def take(kind, *shape):

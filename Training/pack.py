@@ -22,7 +22,7 @@ def packed(numbers):
 
 
 def literal(data):
-    """Few long lines, as a committed file may have 300 kB."""
+    """Few long lines, as a committed file may have at most 300 kB."""
     text = base64.b64encode(data).decode()
     return "\n".join("    " + text[i:i + 8000] for i in range(0, len(text), 8000))
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Judge what a window costs that is away from the photo's middle, or leans (decision 0144).
+"""Judge the costs of a window that is away from the photo's middle or off balance (decision 0144).
 
   place.py --prepared DIR --maps DIR SET...
 
@@ -41,7 +41,7 @@ def inside(table, starts, share):
 
 
 def profile(plane, axis, low=0, high=1):
-    """The sums across an axis, 0 from left to right, of what lies between two fractions of the other."""
+    """The sums along an axis, 0 for left to right, of the part between two fractions of the other axis."""
     lines = plane.shape[axis]
     cells = np.arange(lines)
     part = np.clip(np.minimum(cells + 1, high * lines) - np.maximum(cells, low * lines), 0, 1)
@@ -58,7 +58,7 @@ def truth(entry, folder):
 
 
 def cases(entry, folder, plane):
-    """Per window: its share along the axis it moves on, its starts, the importance's profile there, and what each place is worth."""
+    """Per window: its share along the axis on which it moves, its starts, the importance's profile there, and the value of each place."""
     if "crop" in entry:
         crop = entry["crop"]
         for axis in (0, 1):
@@ -95,7 +95,7 @@ class Windows:
         return shares, (middles - .5) ** 2, ((moments / np.maximum(shares, 1e-9) - middles) / share) ** 2, worth
 
     def mean(self, position, balance):
-        """What the best places are worth; ties go to the middle."""
+        """The value of the best places; ties go to the middle."""
         values = self.retained - position * self.distance - balance * self.lean - 1e-9 * np.abs(np.arange(PLACES) - PLACES // 2)
         return self.worth[np.arange(len(values)), values.argmax(1)].mean()
 

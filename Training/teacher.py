@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write what a published network takes for the objects of photos, for data.py.
+"""Write the objects that a published network finds in photos, for data.py.
 
   teacher.py U2NET.onnx OUT SET...
 

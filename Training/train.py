@@ -16,18 +16,18 @@ from PIL import Image
 import network
 
 BATCH, RATE, DECAY, AVERAGE = 16, 3e-3, .05, .998
-# How often a photo of a set is drawn: by how near its marks are to what a crop should keep, and how far they are to be trusted.
+# How often a photo of a set is drawn: more often the closer its marks are to what a crop should keep, and the more they can be trusted.
 SHARE = {"ecssd": 12, "osie": 9, "fddb": 4, "eyecrowd": 3, "imgsal": 3, "sed2": 1.5, "caltech_objects": 1, "human_seg": .7, "ccp_people": .5,
          "cats_feral": .7, "coco": 1, "pennfudan": .5, "scene_gaze": 1.2, "emod_gaze": 1.2, "dlib": .2, "salicon": 10}
-GAZE = ["osie"]  # free viewing of everyday scenes; other sets' viewers and scenes differ, so they teach a map of their own
+GAZE = ["osie"]  # free viewing of everyday scenes; other sets' viewers and scenes differ, so they train a separate map
 OBJECTS = ["ecssd", "sed2", "imgsal", "caltech_objects", "human_seg", "ccp_people"]
 THINGS = ["cats_feral", "coco", "pennfudan"]
-# Nobody marked faces in these, but there are none: whole sets, and photos that were looked through for it.
+# Faces are not marked in these, as there are none: whole sets, and photos that were checked for it.
 NO_FACES = ["cats_feral", "sed2", "caltech_objects"]
-# Sets that state terms for research only, or none at all; README.md has all terms.
+# Sets with terms for research only, or without terms; README.md has all terms.
 CLOSED = ["ecssd", "fddb", "imgsal", "sed2", "human_seg", "pennfudan", "salicon", "fcdb", "msrc", "imagenet", "flickr8k", "pets", "wildlife"]
 NO_FACES_PHOTOS = set((Path(__file__).parent / "no-faces.txt").read_text().split())
-FACES_ON_MARKS = ["ecssd", "human_seg", "pennfudan", "coco"]  # nobody's face lies outside of what is marked
+FACES_ON_MARKS = ["ecssd", "human_seg", "pennfudan", "coco"]  # no face lies outside the marks
 
 
 def is_left_out(photo, fold, count):
@@ -61,7 +61,7 @@ class Photos:
         chosen = random.choice(self.training, BATCH, p=self.chance)
         images, marks = zip(*(self.cropped(i, random) for i in chosen))
         images = np.stack(images).astype(np.float32)
-        # Noise of a strength of its own for every photo; here, as jax's random numbers cost more than the network.
+        # Noise of a different strength for every photo; made here, as jax's random numbers cost more than the network.
         strength = random.random((BATCH, 1, 1, 1), np.float32) * 20
         images += strength * (random.random(images.shape, np.float32) - .5)
         return images, np.stack(marks), self.flags[chosen]
@@ -113,7 +113,7 @@ def mean_over(values, weights):
 
 
 def lost_by_windows(density, wanted, flags):
-    """What a soft choice of window loses of what is wanted, over four sizes and both axes."""
+    """The share of the target that a soft choice of window loses, over four sizes and both axes."""
     wanted = wanted + 1e-9
     lost = 0
     for axis in (0, 1):
@@ -125,7 +125,7 @@ def lost_by_windows(density, wanted, flags):
 
 
 def divergence(density, wanted):
-    """The Kullback-Leibler divergence of a density from what is wanted, of cells, rows and columns."""
+    """The Kullback-Leibler divergence of a density from the target, for cells, rows and columns."""
     wanted = wanted / (wanted.sum((1, 2), keepdims=True) + 1e-6)
     lost = lambda d, w: (w * (jnp.log(w + 1e-9) - jnp.log(d + 1e-9))).reshape(len(w), -1).sum(1)
     return lost(density, wanted) + lost(density.sum(1), wanted.sum(1)) + lost(density.sum(2), wanted.sum(2))
@@ -158,7 +158,7 @@ def losses(logits, marks, flags):
 
 
 def moved(state, renewed, gradient, t, rate):
-    """The state after one step of AdamW (Loshchilov, Hutter 2019); the averages of the parameters are what is kept in the end."""
+    """The state after one step of AdamW (Loshchilov, Hutter 2019); the averages of the parameters are kept in the end."""
     parameters, _, first, second, average = state
     first = jax.tree.map(lambda a, g: .9 * a + .1 * g, first, gradient)
     second = jax.tree.map(lambda a, g: .99 * a + .01 * g * g, second, gradient)

@@ -1,7 +1,7 @@
-/* Preloaded into photoprep by torture: counts the calls that change a store, and makes one of them go wrong.
+/* Preloaded into photoprep by torture: counts the calls that change a store, and makes one of them fail.
  *
  * TORTURE_STORE  the store; only calls about files in it count
- * TORTURE_AT     which call goes wrong, from 1; 0 for none
+ * TORTURE_AT     which call fails, from 1; 0 for none
  * TORTURE_HOW    kill, short, or an error number
  * TORTURE_STAYS  when set, an error number stays for every later call too, as a full disk does
  * TORTURE_COUNT  the file that takes the number of calls when the process ends

@@ -3,19 +3,19 @@ import errno, shutil, subprocess
 from pathlib import Path
 from .harness import Skip
 
-# What each error must be called in the message; the words are those of PhotoprepError.
+# The words that the message must use for each error; they are those of PhotoprepError.
 WORDS = {
     "ENOSPC": "no space is left", "EDQUOT": "no space is left", "EIO": "reported an error",
     "EACCES": "permission was denied", "EROFS": "read-only", "EMFILE": "no file descriptor is left",
 }
-# SQLite keeps the number of the system's error for a full disk only; these are its other words for a failing disk.
+# SQLite keeps the system's error number only for a full disk; these are its other words for a failing disk.
 CATALOG_WORDS = ["no space is left", "reported an error", "read-only", "cannot be opened"]
 
 OF_CATALOG = "The catalog was not"
 
 
 def names(code, message):
-    """Whether a message calls an error by its name."""
+    """Whether a message names an error correctly."""
     words = CATALOG_WORDS if OF_CATALOG in message else [WORDS.get(code, "")]
     return any(word in message for word in words)
 
@@ -49,7 +49,7 @@ def points(bench, count):
 
 
 def said_by(run):
-    """What a run said last, of itself or of a photo."""
+    """The last error that a run reported, about itself or a photo."""
     return (run.err.strip() or " ".join(event["message"] for event in run.of("rejected")))[-160:]
 
 
@@ -102,7 +102,7 @@ def fault(bench, calls, photos, start, wanted, count, name):
             went_on += 1
         elif run.status == 1 and run.err:
             ended += 1
-            # SQLite takes an interrupted sync for a failing disk, and photoprep has no handler that would interrupt one (0612).
+            # SQLite treats an interrupted sync as a failing disk, and photoprep has no handler that could interrupt one (0612).
             is_excused = code == "EINTR" and OF_CATALOG in run.err
             if must_pass and not is_excused:
                 wrong.append(f"call {at}: {said_by(run)}")

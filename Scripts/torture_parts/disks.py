@@ -3,7 +3,7 @@ import ctypes, fcntl, os, random, shutil, struct, subprocess, time
 from .harness import Skip
 from .runs import parsed, wait_for_events
 
-# linux/ext4: _IOR('X', 125, __u32); 2 throws the journal away, 1 writes it first.
+# linux/ext4: _IOR('X', 125, __u32); 2 discards the journal, 1 writes it first.
 EXT4_IOC_SHUTDOWN = 0x8004587D
 
 
@@ -15,14 +15,14 @@ CLONE_NEWNS = 0x20000
 
 
 def keep_mounts_to_ourselves():
-    """Gives this process its own table of mounts; a copy in another's would keep a file system alive after its umount."""
+    """Gives this process its own mount table; a copy in another one would keep a file system alive after its umount."""
     if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNS):
         raise Skip("mounting is not possible here: " + os.strerror(ctypes.get_errno()))
     command("mount", "--make-rprivate", "/")
 
 
 def mounted(bench, name, *words):
-    """Mounts a file system, or says why that is not possible here."""
+    """Mounts a file system, or reports why that is not possible here."""
     folder = bench.folder(name)
     done = command("mount", *words, str(folder))
     if done.returncode:

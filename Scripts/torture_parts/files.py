@@ -3,7 +3,7 @@ import os, shutil, signal
 from . import mutations
 from .harness import Skip
 
-# The files of the public sets that libvips 8.14 hangs on or aborts on when it is left to guess.
+# The files of the public sets on which libvips 8.14 hangs or aborts when it guesses the format.
 KILLERS = [
     "corkami-images__poly__zgip__pocs__eicar.zip.gz", "corkami-images__poly__zgip__pocs__empty.zip.gz",
     "corkami-images__poly__zgip__pocs__hello.zip.gz", "corkami-images__poly__zgip__pocs__skip6.zip.gz",
@@ -41,7 +41,7 @@ def hostile(bench):
 
 
 def codes_of(run):
-    """How often each reason of a rejection was given."""
+    """The count of each reason for a rejection."""
     codes = {}
     for event in run.of("rejected"):
         codes[event["code"]] = codes.get(event["code"], 0) + 1
@@ -49,7 +49,7 @@ def codes_of(run):
 
 
 def crops(bench, names, count, wanted):
-    """The same files once through `crop`: each has one outcome, and no other than in `prep`."""
+    """The same files once through `crop`: each has one outcome, the same as in `prep`."""
     run = bench.run("crop", "--json", "--aspect", "1:1", "--files-from", names, timeout=3600)
     outcomes, codes = [event for event in run.events if "path" in event], codes_of(run)
     bench.check("crop, the same batch ends by itself", f"exit {run.status}, {run.seconds:.0f} s", run.status == 2)
@@ -58,7 +58,7 @@ def crops(bench, names, count, wanted):
 
 
 def orientation(bench, folder):
-    """All of 1 to 8 of each set show the same picture upright, as seen in their small renders."""
+    """Photos 1 to 8 of each set show the same upright picture in their small renders."""
     try:
         from PIL import Image, ImageChops, ImageStat
     except ImportError:
@@ -90,12 +90,12 @@ def killers(bench):
         bench.check(f"seven killers {place} among 100", f"{len(run.of('prepared'))} prepared, same bytes, {codes}", holds)
 
 
-# What one mutant may take; of photos that are meant well, only those of tens of megapixels take more memory.
+# The limits for one mutant; among valid photos, only those of tens of megapixels need more memory.
 SECONDS, MEBIBYTES = 5, 512
 
 
 def mutants(bench):
-    """Batches of mutants, with much less memory than photos may have; every one has its outcome."""
+    """Batches of mutants, with much less memory than photos may use; every one has its outcome."""
     folders = [bench.root / "Fixtures/images", bench.shared / "hostile", bench.shared / "photos/formats"]
     sources = mutations.usable(path for folder in folders for path in folder.rglob("*"))
     count, batch = (200, 200) if bench.quick else (20_000, 1000)
@@ -124,7 +124,7 @@ def mutants(bench):
 
 
 def is_slow(bench, path):
-    """Whether a file takes too long by itself, and not because the machine was busy."""
+    """Whether a file itself takes too long, not because the machine was busy."""
     one = bench.folder("one")
     run = bench.prep(one / "store", "--timeout", "600", path, timeout=600)
     shutil.rmtree(one)

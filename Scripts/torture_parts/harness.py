@@ -1,14 +1,14 @@
-"""What every part of torture uses: runs of the program, good photos, stores compared byte for byte, the table."""
+"""Shared by all parts of torture: runs of the program, good photos, byte-for-byte comparison of stores, the table."""
 import json, os, resource, signal, subprocess, time
 from pathlib import Path
 
 
 class Skip(Exception):
-    """Why a part cannot run here."""
+    """Raised with the reason why a part cannot run here."""
 
 
 def timeless(value):
-    """A part of a record without what may differ between two runs."""
+    """A part of a record without the values that may differ between two runs."""
     return {key: item for key, item in value.items() if key not in ("preparedAt", "sources")}
 
 
@@ -35,7 +35,7 @@ class Bench:
         return self
 
     def row(self, part, what, figure, holds):
-        """One line of the table; `holds` is None for what is only measured or was skipped."""
+        """One line of the table; `holds` is None for a part that is only measured or was skipped."""
         self.rows.append((part, what, str(figure), {None: "", True: "yes", False: "NO"}[holds]))
         print("  ".join(self.rows[-1]), flush=True)
         self.failed = self.failed or holds is False
@@ -77,7 +77,7 @@ class Bench:
         return self.run("prep", "--json", "--store", store, *arguments, **named)
 
     def start(self, *arguments):
-        """Starts the program without waiting; its events go to the file that is returned too."""
+        """Starts the program without waiting; its events go to the file, which is returned too."""
         out = self.work / "started"
         handle = open(out, "wb")
         process = subprocess.Popen([self.program, *map(os.fspath, arguments)], stdout=handle,
@@ -98,7 +98,7 @@ class Bench:
         return folder
 
     def content(self, store):
-        """Every image with its bytes, and every record but for its time and the places photos were found."""
+        """Every image with its bytes, and every record except its time and its sources."""
         tree = {}
         for path in sorted((store / "WidgetWeaverImages").iterdir()):
             tree[path.name] = path.read_bytes()
@@ -112,12 +112,12 @@ class Bench:
         return self.run("store", "check", "--read-data", "--json", "--store", store).status == 0
 
     def leftovers(self, store):
-        """Files that only a run in progress may have."""
+        """The files that only a run in progress may have."""
         private = store / ".photoprep"
         return [path for name in ("staging", "journal") for path in (private / name).rglob("*")]
 
     def workers(self):
-        """The numbers of this program's workers whose owner is gone; those of other runs at the same time have theirs."""
+        """The process IDs of this program's workers whose owner is gone; workers of other runs still have theirs."""
         found = []
         for folder in Path("/proc").glob("[0-9]*"):
             try:

@@ -1,4 +1,4 @@
-"""Files that are nearly pictures: good and bad ones, each with some damage that decoders have been broken by.
+"""Files that are nearly pictures: good and bad ones, each with a kind of damage that has broken decoders.
 
   mutations.py FOLDER [--seed N] [--count N] [--of FOLDER ...]
 
@@ -8,7 +8,7 @@ import random, struct, zlib
 from pathlib import Path
 
 EXTREMES = [0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x10000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0xFFFFFFFE]
-# Containers, of which damage often is put into what they contain.
+# Containers, whose content often gets the damage.
 HEIF_PARENTS = {b"mdia": 0, b"minf": 0, b"stbl": 0, b"meta": 4, b"iprp": 0, b"ipco": 0, b"iinf": 6, b"dinf": 0, b"grpl": 0, b"moov": 0, b"trak": 0}
 # Tags that decide how much a TIFF decoder does: size, bits, compression, photometry, strips, tiles, sub-sampling.
 TIFF_TAGS = [256, 257, 258, 259, 262, 266, 273, 277, 278, 279, 284, 290, 292, 293, 317, 322, 323, 324, 325, 330, 332,
@@ -23,12 +23,12 @@ def number(generator, size, order="big"):
 
 
 def place(generator, data, size=1):
-    """An offset, in the first kilobyte every other time: headers decide more than pixels do."""
+    """An offset, half of the time in the first kilobyte: headers matter more than pixels."""
     end = max(1, len(data) - size)
     return generator.randrange(min(end, 1024) if generator.random() < 0.5 else end)
 
 
-# What can be done to any file.
+# Mutations of any file.
 
 def flipped(generator, data):
     data = bytearray(data)
@@ -73,7 +73,7 @@ def noisy(generator, data):
 ANY = [flipped, overwritten, truncated, doubled, removed, noisy]
 
 
-# What can be done to the parts of a file: each format is taken apart into parts and put together with right lengths and sums.
+# Mutations of a file's parts: each format is split into parts and put together again with correct lengths and checksums.
 
 def shuffled(generator, parts, change):
     """Parts doubled, removed, swapped, moved or changed."""
@@ -256,12 +256,12 @@ FORMATS = [(b"BM", bmp), (b"\xff\x0a", jxl), (b"\0\0\0\x0cJXL ", jxl), (b"IIRO",
 
 
 def changer(data):
-    """What changes the parts of a file of that start; None for no picture."""
+    """The function that changes the parts of a file with this start; None if it is not a picture."""
     return next((change for start, change in FORMATS if data.startswith(start)), heif if data[4:8] == b"ftyp" else None)
 
 
 def by_format(generator, data):
-    """Damage that keeps the file's lengths and sums right, so that decoders see it."""
+    """Damage that keeps the file's lengths and checksums correct, so that it reaches decoders."""
     try:
         return changer(data)(generator, data)
     except (struct.error, IndexError):
@@ -269,7 +269,7 @@ def by_format(generator, data):
 
 
 def mutant(seed, index, sources):
-    """The mutant of a number, and a name that says what it was made of."""
+    """The mutant with a number, and a name that tells how it was made."""
     generator = random.Random(f"{seed}-{index}")
     path = generator.choice(sources)
     data = path.read_bytes()
@@ -289,7 +289,7 @@ def mutant(seed, index, sources):
 
 
 def usable(paths, limit=200_000):
-    """The pictures that are worth changing: of a format that is decoded, and not large."""
+    """The pictures worth mutating: not large, and in a supported format."""
     return [path for path in sorted(paths) if path.is_file() and path.stat().st_size <= limit
             and changer(path.read_bytes()[:12])]
 

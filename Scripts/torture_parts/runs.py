@@ -1,4 +1,4 @@
-"""Runs that are told to stop, and runs that are killed at any moment."""
+"""Runs that are asked to stop, and runs that are killed at any moment."""
 import json, os, random, signal, time
 
 
@@ -34,13 +34,13 @@ def signals(bench):
 
 
 def wait_for_events(out, count, process):
-    """Waits until a run has reported that many events, or has ended."""
+    """Waits until a run has reported a number of events or has ended."""
     while process.poll() is None and out.read_bytes().count(b"\n") < count:
         time.sleep(0.002)
 
 
 def random_kills(bench):
-    """Kills with two jobs, resuming each time; a store that is complete is begun again."""
+    """Kills runs with two jobs and resumes each time; a complete store is started over."""
     generator, rounds = random.Random(bench.seed), 10 if bench.quick else 200
     photos = bench.good(100)
     reference = bench.folder("reference") / "store"
@@ -78,7 +78,7 @@ def random_kills(bench):
 
 
 def parsed(line):
-    """One event; the last line of a killed run may be half."""
+    """One event; the last line of a killed run may be incomplete."""
     try:
         return json.loads(line)
     except ValueError:

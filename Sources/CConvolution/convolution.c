@@ -6,7 +6,7 @@
 /* Eight numbers: one register of AVX2's, two of SSE2's and NEON's. Their address may be unaligned. */
 typedef float eight __attribute__((vector_size(32), aligned(4)));
 
-/* The sums of `count` neighbouring cells, which stay in registers where the compiler knows `count`. */
+/* The sums of `count` neighbouring cells, which stay in registers if the compiler knows `count`. */
 static inline __attribute__((always_inline)) void add_up(const cconvolution_row *row, size_t cell, int count) {
   const eight *weight = (const eight *)row->weights;
   eight sums[8];

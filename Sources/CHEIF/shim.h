@@ -1,7 +1,7 @@
 #ifndef CHEIF_SHIM_H
 #define CHEIF_SHIM_H
 
-/* libheif's header, for the target Imaging alone. */
+/* libheif's header, only for the target Imaging. */
 
 #include <libheif/heif.h>
 

@@ -33,7 +33,7 @@ typedef struct {
 enum { FULL_RANGE_420 = 12 };
 /* AVCOL_SPC_UNSPECIFIED, _BT470BG and _SMPTE170M: the matrix of BT.601, or none stated. */
 enum { UNSPECIFIED = 2, BT470BG = 5, SMPTE170M = 6 };
-/* This plus any level is above every level that is printed, and below 256, where a color begins. */
+/* Added to any level, this is above every printed level and below 256, where the bits for colours begin. */
 enum { SILENT = 100 };
 
 /* Every function that is called: its result, its name, its parameters. */

@@ -1,7 +1,7 @@
 #ifndef CLIBJPEG_SHIM_H
 #define CLIBJPEG_SHIM_H
 
-/* libjpeg-turbo's header, for the target CJPEG alone. */
+/* libjpeg-turbo's header, only for the target CJPEG. */
 
 #include <stdio.h>
 #include <jpeglib.h>

@@ -1,20 +1,20 @@
 /* Resampling in vector registers; included once for each kind of register, with these defined:
  *
- *   RESAMPLE             the name of the function that is made
- *   WITH                 what lets the compiler use the registers
- *   LANES                how many 128 bits one has
+ *   RESAMPLE             the name of the function
+ *   WITH                 the attribute that lets the compiler use the registers
+ *   LANES                the number of 128-bit lanes of a register
  *   vector               one register, and
- *   every, load          a number in every place, and what is in memory
+ *   every, load          a number in every place, and numbers from memory
  *   add, multiply_add    sums of 32 bits, and of the products of pairs of 16
  *   shift, pack          to the right, and two registers of 32 bits into one of 16
  *   mix1, mix2, mix4     low and high halves of lanes interleaved, by 16, 32 and 64 bits
  *   widen                low and high bytes of lanes as 16 bits
- *   load_lanes           each lane from a place of its own
+ *   load_lanes           each lane from its own address
  *   store_lane           one lane
- *   store_all            a register, to where its size divides the address
+ *   store_all            a register, to an aligned address
  *   store_bytes          a register of 16 bits as bytes, in order
  *
- * The instruction behind it all multiplies eight pairs of 16 bits in a lane and adds the two products
+ * The central instruction multiplies eight pairs of 16 bits in a lane and adds the two products
  * of each pair. So both passes go by pairs: samples of two neighbouring columns, or rows, beside each
  * other, those of other rows, or columns, in the other places, and two weights in every place. No
  * register's places ever have to be added up.

@@ -1,7 +1,7 @@
 #ifndef CQRENCODE_SHIM_H
 #define CQRENCODE_SHIM_H
 
-/* libqrencode's header, for the target PhotoReview alone. */
+/* libqrencode's header, only for the target PhotoReview. */
 
 #include <qrencode.h>
 

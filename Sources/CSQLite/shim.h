@@ -3,7 +3,7 @@
 
 #include <sqlite3.h>
 
-/* Keeps what a database says from changing the file by other ways than SQL; sqlite3_db_config is variadic,
+/* Keeps a database's content from changing the file in other ways than SQL; sqlite3_db_config is variadic,
    which Swift cannot call. */
 static inline int photoprep_set_defensive(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (void *)0);

@@ -64,7 +64,7 @@ package enum FocusSidecar {
   }
 }
 
-/// A sidecar that does not say what a person pointed at.
+/// A sidecar from which no focus can be read.
 package struct BrokenSidecar: Error {
   /// The kind of fault in a sidecar.
   package enum Reason: Sendable {

@@ -2,11 +2,11 @@ package import Imaging
 
 /// The result of searching a photo's file for a gain map.
 package enum FoundGainMap: Sendable {
-  /// There is none.
+  /// There is no gain map.
   case none
-  /// There is one that cannot be read: damaged, of another kind, or made for another picture.
+  /// There is a gain map that cannot be read: damaged, of another kind, or made for another picture.
   case unread
-  /// There is one.
+  /// There is a gain map.
   case map(GainMap)
 }
 

@@ -2,7 +2,7 @@ internal import Imaging
 internal import SmartCrop
 
 extension PhotoMetadata {
-  /// The most regions of a file; more say nothing about what matters, and none of them is used.
+  /// The most regions of a file; if there are more, they tell nothing about the subject, and none is used.
   static let mostRegions = 64
 
   /// Returns the regions that the photo's own metadata names, in fractions of the upright photo.
@@ -15,11 +15,11 @@ extension PhotoMetadata {
     return regions.isEmpty ? exifRegions : regions
   }
 
-  /// Exif's main subject, unless it is the middle of the picture or the picture is stored upright.
+  /// Exif's main subject, unless it is in the middle of the picture or the stored picture is taller than wide.
   ///
-  /// Phones write the rectangle they focused on. It is the middle when no person touched the screen and no face was
-  /// found, and then says nothing. Sensors are wider than tall: a program that stored a picture taller than wide has
-  /// turned it, and mostly not this area (decision 0130).
+  /// Phones write the rectangle on which they focused. It is in the middle if no person touched the screen and no face was
+  /// found, and then tells nothing. Sensors are wider than tall: a program that stored a picture taller than wide has
+  /// turned it, usually without turning this area (decision 0130).
   private var exifRegions: [FocusRegion] {
     guard subjectArea.count >= 2, size.width >= size.height,
       let frame = RegionFrame(self, stated: exifSize)

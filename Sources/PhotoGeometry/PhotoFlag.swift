@@ -8,7 +8,7 @@ public enum PhotoFlag: String, Hashable, Sendable, CaseIterable {
   case lowResolution
   /// The photo is shown whole, over a ground made of itself.
   case fitted
-  /// By lightness alone, as on a tinted Home Screen, what matters in the crop can hardly be made out.
+  /// On a tinted Home Screen, which keeps only lightness, the subject of the crop can hardly be seen.
   case vanishesTinted
   /// The picture has no edge or barrier above noise; the crop is its centre.
   case flat

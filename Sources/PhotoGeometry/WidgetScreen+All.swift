@@ -56,7 +56,7 @@ extension WidgetScreen {
       ["iPhone SE 2", "iPhone SE 3"]),
   ]
 
-  /// iPhones of iOS 14 to 18: Apple's points times the scale, but for two screens that it never published.
+  /// iPhones of iOS 14 to 18: Apple's points times the scale, except for two screens that it never published.
   private static let olderPhones: [[WidgetScreen]] = [
     olderPhone(
       "440x956@3", .measured, small: (510, 510), medium: (1092, 510), large: (1092, 1146),
@@ -101,7 +101,7 @@ extension WidgetScreen {
     olderPhone("320x568@2", small: (282, 282), medium: (584, 282), large: (584, 622), []),
   ]
 
-  /// iPads: Apple's points of the canvas, what the system draws it at, and the measured Lock Screen.
+  /// iPads: Apple's points of the canvas, the size at which the system draws it, and the measured Lock Screen.
   private static let pads: [[WidgetScreen]] = [
     pad(
       "1192x1590@2", small: (376, 376), medium: (824, 376), large: (824, 824),

@@ -66,11 +66,11 @@ extension WidgetScreen {
   /// Its frames pass the archive limit of every iPhone from iOS 17.1 on.
   public static let largestPhone = all[0]
 
-  /// The largest iPad with Apple's own size of what is shown, of 12.9 and 13 inches: its extra large
-  /// widget is meant where no device is named.
+  /// The largest iPad (12.9 and 13 inches) at the default display size: its extra large
+  /// widget is used if no device is named.
   public static let largestPad = matching("iPad 13-in")[0]
 
-  /// Returns the newest screen with these frames; where there is none, the first whose frames are among them, as where a
+  /// Returns the newest screen with these frames, or else the first whose frames are among them, for example if a
   /// further family was asked for.
   public static func having(_ frames: WidgetFrames) -> WidgetScreen? {
     all.first { $0.frames == frames } ?? all.first { frames.cover($0.frames) }

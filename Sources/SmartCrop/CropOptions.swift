@@ -3,7 +3,7 @@ public struct CropOptions: Sendable {
   /// Whether the analysis keeps every cue's map, for showing them.
   public var keepsCueMaps: Bool
 
-  /// The learned model; without one the analysis uses its cues alone, and finds no heads.
+  /// The learned model; without one the analysis uses only its cues and finds no heads.
   public var model: ImportanceModel?
 
   /// Called as each stage of an analysis ends, on the analysing thread; for measuring.

@@ -12,7 +12,7 @@ final class Painter {
   private let symbols: SymbolFolder?
   private var said: [String] = []
 
-  /// What could not be drawn as requested, as sentences.
+  /// Notes about views that could not be drawn as requested, as sentences.
   var notes: [String] {
     guard !text.unknown.isEmpty else { return said }
     let texts = text.unknown.prefix(3).map { "'\($0)'" }.joined(separator: ", ")

@@ -16,7 +16,7 @@ extension WidgetRenderer {
 
   /// A widget shows a guide instead of a picture, with the reason.
   public struct PictureMissing: Error, CustomStringConvertible {
-    /// What the widget lacks.
+    /// The reason why there is no picture.
     public let reason: PhotoPlaceholder
 
     /// The fact as a sentence.

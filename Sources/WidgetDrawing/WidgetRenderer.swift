@@ -10,7 +10,7 @@ public struct RenderedWidget: Sendable {
   public let layout: LaidOut
   /// The families that were drawn instead of others, sorted.
   public let standIns: [StandIn]
-  /// What could not be drawn as requested, as sentences.
+  /// Notes about views that could not be drawn as requested, as sentences.
   public internal(set) var notes: [String]
   private(set) var pixels: PNGPixels
 

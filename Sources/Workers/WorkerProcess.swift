@@ -22,7 +22,7 @@ package struct WorkerProgram: Hashable, Sendable {
 
 /// A running worker: a process that answers one message at a time.
 ///
-/// Only one thread at a time may use it. It ends when its owner releases it, and by itself when its owner's process
+/// Only one thread at a time may use it. It ends when its owner releases it, and when its owner's process
 /// ends, for any reason.
 package final class WorkerProcess: Sendable {
   /// The process's number.
@@ -195,7 +195,7 @@ extension WorkerProcess {
 }
 
 extension WorkerProcess {
-  /// How long a process that closed its channel may take to end by itself before it is killed, in hundredths of a
+  /// How long a process that closed its channel may take to exit before it is killed, in hundredths of a
   /// second; only its own end tells the cause.
   private static let patience = 100
 

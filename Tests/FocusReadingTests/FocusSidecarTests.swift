@@ -41,18 +41,21 @@ struct FocusSidecarTests {
     #expect(try areas(of: "a.jpg") == [point(0.3, 0.4), #require(FocusArea(rect, kind: .face))])
   }
 
-  @Test func `no sidecar is no focus`() throws {
+  @Test func `a missing sidecar means no focus`() throws {
     #expect(try areas(of: "a.jpg").isEmpty)
     #expect(try areas(of: "a").isEmpty)
   }
 
-  @Test func `a name too long to have a sidecar has none`() throws {
+  @Test func `a name that is too long for a sidecar has none`() throws {
     let name = String(repeating: "x", count: 251) + ".jpg"
     try write(name, "")
     #expect(try areas(of: name).isEmpty)
   }
 
-  @Test func `the photo's full name goes before its name without ending`() throws {
+  @Test
+  func `a sidecar with the photo's full name takes precedence over one without its extension`()
+    throws
+  {
     try write("a.focus.json", #"{"focus": [{"x": 0.1, "y": 0.1}]}"#)
     #expect(try areas(of: "a.jpg") == [point(0.1, 0.1)])
     #expect(try areas(of: "a") == [point(0.1, 0.1)])

@@ -19,7 +19,7 @@ import _TestSupport
 
   private let least = #"g:Version="1.0" g:GainMapMax="3.5" g:HDRCapacityMax="3""#
 
-  @Test func `what is not said is as the specification has it`() throws {
+  @Test func `missing numbers have the specification's defaults`() throws {
     let read = try #require(metadata(least))
     let channel = try #require(read.channels.first)
     #expect(read.channels.count == 1 && channel.maximum.value == 3.5)
@@ -55,11 +55,11 @@ import _TestSupport
     #"g:Version="1.0" g:GainMapMax="1" g:Gamma="0" g:HDRCapacityMax="1""#,
     #"g:Version="1.0" g:GainMapMax="1" g:HDRCapacityMax="1" g:BaseRenditionIsHDR="True""#,
   ])
-  func `numbers that lack or make no sense are none`(attributes: String) {
+  func `missing or invalid numbers make the metadata unreadable`(attributes: String) {
     #expect(metadata(attributes) == nil)
   }
 
-  @Test func `two numbers are neither one nor three`() {
+  @Test func `two numbers are refused, as only one or three are allowed`() {
     let two = "<g:Gamma><rdf:Seq><rdf:li>1</rdf:li><rdf:li>1</rdf:li></rdf:Seq></g:Gamma>"
     #expect(metadata(least) != nil && metadata(least, two) == nil)
   }
@@ -74,7 +74,7 @@ import _TestSupport
     }
   }
 
-  @Test func `a map whose metadata or pixels are damaged is one that cannot be read`() throws {
+  @Test func `a map with damaged metadata or pixels counts as unreadable`() throws {
     for (name, count) in [("gain-map.jpg", 1117), ("gain-map-colours.jpg", 1700)] {
       #expect(try found(in: name) { _ in } == "map")
       #expect(try found(in: name) { $0.removeLast(40) } == "unread")
@@ -95,7 +95,7 @@ import _TestSupport
     ("apple-gain-map-notes.heic", "map"), ("apple-gain-map.jpg", "map"),
     ("apple-gain-map-unknown.heic", "unread"),
   ])
-  func `maps of HEICs and of iPhones are read where their numbers are there`(
+  func `maps of HEICs and of iPhones are read if they have their numbers`(
     name: String, outcome: String
   ) throws {
     #expect(try found(in: name) { _ in } == outcome)
@@ -111,7 +111,9 @@ import _TestSupport
     try replaced(name, Array(old.utf8), Array(new.utf8))
   }
 
-  @Test func `of Apple's numbers XMP's count before the notes', and must make sense`() throws {
+  @Test func `Apple's numbers in XMP take precedence over those in the notes, and must be valid`()
+    throws
+  {
     let headroom = "HDRGainMapHeadroom>4.0"
     for (new, outcome) in [("1.5", "map"), ("1.0", "unread"), ("0.9", "unread"), ("-10", "unread")]
     {
@@ -124,7 +126,7 @@ import _TestSupport
     #expect(try replaced("apple-gain-map-notes.heic", "Apple iOS", "Apple TOS") == "unread")
   }
 
-  @Test func `where ISO 21496-1's numbers cannot be read Apple's count`() throws {
+  @Test func `Apple's numbers are used if those of ISO 21496-1 cannot be read`() throws {
     // Version, versions and flags of `tmap`'s numbers, and the base's headroom.
     let numbers: [UInt8] = [0, 0, 0, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0, 1]
     for (place, value) in [(0, 1), (2, 1), (5, 0x44), (13, 0)] as [(Int, UInt8)] {

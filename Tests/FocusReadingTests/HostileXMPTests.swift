@@ -28,7 +28,7 @@ struct HostileXMPTests {
     #expect(properties(head + good) == nil)
   }
 
-  @Test func `an instruction without data is passed over and does not trap`() {
+  @Test func `an instruction without data is skipped and does not trap`() {
     #expect(properties("<?a?>" + good) != nil)
     // In an attribute, where there can be none.
     #expect(properties(good.replacing("Ann", with: "<?Ann?>")) == nil)
@@ -45,7 +45,7 @@ struct HostileXMPTests {
     #expect(properties(text) == nil)
   }
 
-  @Test func `a document type in another encoding does not come through`() {
+  @Test func `a document type hidden in another encoding is refused`() {
     let hidden = "+ADwAIQ-DOCTYPE a +AFsAPAAh-ENTITY a +ACI-0.2+ACIAPgBdAD4-"
     let text = #"<?xml version="1.0" encoding="UTF-7"?>"# + hidden
     #expect(properties(text + good) == nil)
@@ -53,7 +53,7 @@ struct HostileXMPTests {
     #expect(XMPPacket.properties(in: wide) == nil)
   }
 
-  @Test func `an entity that is not declared ends the reading`() {
+  @Test func `an undeclared entity ends the reading`() {
     #expect(properties(good.replacing("Ann", with: "&who;")) == nil)
     #expect(properties(good.replacing("Ann", with: "A&amp;B")) != nil)
   }
@@ -73,7 +73,7 @@ struct HostileXMPTests {
     #expect(properties(XMPSample.packet(many)) == nil)
   }
 
-  @Test func `a packet above one mebibyte is left in its file`() throws {
+  @Test func `a packet above one mebibyte is not read from its file`() throws {
     let small = try PNGSample.bytes(of: "formats/rgb.png", withXMP: good)
     #expect(try PhotoSource(bytes: small, name: "a.png").metadata.facts.regions.count == 1)
     let padding = String(repeating: " ", count: PhotoMetadata.xmpByteLimit + 1 - good.utf8.count)
@@ -85,7 +85,7 @@ struct HostileXMPTests {
     #expect(XMPPacket.properties(in: Array(good.utf8) + [0xFF]) == nil)
   }
 
-  @Test func `a packet cut off anywhere traps nowhere`() {
+  @Test func `a packet cut off anywhere does not trap`() {
     let bytes = Array(good.utf8)
     var random = SplitMix64(seed: 11)
     for _ in 0..<60 {

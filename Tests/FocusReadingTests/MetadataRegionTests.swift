@@ -30,7 +30,7 @@ struct MetadataRegionTests {
     (7, NormalizedRect(x: 0.4, y: 0.7, width: 0.4, height: 0.2)),
     (8, NormalizedRect(x: 0.2, y: 0.7, width: 0.4, height: 0.2)),
   ])
-  func `a face turns with the picture`(orientation: Int, expected: NormalizedRect) throws {
+  func `a face is turned with the picture`(orientation: Int, expected: NormalizedRect) throws {
     let xmp = XMPSample.mwg(
       "Face", "0.2", "0.4", "0.2", "0.4", size: PixelSize(width: 4000, height: 2000))
     let region = try only(PhotoMetadata(xmp, orientation: orientation))
@@ -50,7 +50,7 @@ struct MetadataRegionTests {
     (PixelSize(width: 2000, height: 4000), 1), (PixelSize(width: 2000, height: 4000), 3),
     (PixelSize(width: 2000, height: 2000), 1), (PixelSize(width: 2000, height: 2000), 6),
   ])
-  func `regions of a picture that was turned or cropped since are ignored`(
+  func `regions of a picture that has since been turned or cropped are ignored`(
     size: PixelSize, orientation: Int
   ) {
     let xmp = XMPSample.mwg("Face", "0.2", "0.4", "0.2", "0.4", size: size)
@@ -61,7 +61,7 @@ struct MetadataRegionTests {
     ("Face", FocusRegion.Kind.face, 1.0), ("Pet", .animalFace, 1), ("Focus", .region, 0.2),
     ("", .region, 0.5),
   ])
-  func `the type decides kind and weight`(
+  func `the type decides the kind and the weight`(
     type: String, kind: FocusRegion.Kind, weight: Double
   ) throws {
     let region = try only(PhotoMetadata(XMPSample.mwg(type, "0.3", "0.3", "0.1", "0.1")))
@@ -98,7 +98,7 @@ struct MetadataRegionTests {
         NormalizedRect(x: 0.2, y: 0.2, width: 0.1, height: 0.1)))
   }
 
-  @Test func `structures may be written as elements and with any prefix`() throws {
+  @Test func `structures may be written as elements, with any prefix`() throws {
     let xmp = XMPSample.packet(
       """
       <r:Regions xmlns:r="http://www.metadataworkinggroup.com/schemas/regions/"
@@ -113,7 +113,7 @@ struct MetadataRegionTests {
     #expect(isClose(rect, NormalizedRect(x: 0.1, y: 0.2, width: 0.2, height: 0.4)))
   }
 
-  @Test func `a region over the edge is cut at it`() throws {
+  @Test func `a region that extends over the edge is clipped`() throws {
     let rect = try only(PhotoMetadata(XMPSample.mwg("Face", "0.05", "0.95", "0.2", "0.2"))).rect
     #expect(isClose(rect, NormalizedRect(x: 0, y: 0.85, width: 0.15, height: 0.15)))
   }
@@ -125,11 +125,11 @@ struct MetadataRegionTests {
     ("0.5", "0.5", "3", "0.1"), ("", "", "", ""), ("0,5", "0.5", "0.1", "0.1"),
     ("1e999", "0.5", "0.1", "0.1"),
   ])
-  func `nonsense is left out`(x: String, y: String, width: String, height: String) {
+  func `invalid regions are ignored`(x: String, y: String, width: String, height: String) {
     #expect(PhotoMetadata(XMPSample.mwg("Face", x, y, width, height)).facts.regions.isEmpty)
   }
 
-  @Test func `more regions than 64 say nothing`() {
+  @Test func `more than 64 regions are all ignored`() {
     func xmp(_ count: Int) -> String {
       XMPSample.mwg(
         (0..<count).map { index in
@@ -140,7 +140,7 @@ struct MetadataRegionTests {
     #expect(PhotoMetadata(xmp(65)).facts.regions.isEmpty)
   }
 
-  @Test func `people of Windows' programs are faces`() throws {
+  @Test func `people tagged by Windows programs are faces`() throws {
     let xmp = XMPSample.people(["0.1, 0.2, 0.2, 0.4"])
     let region = try only(PhotoMetadata(xmp, orientation: 6))
     #expect(isClose(region.rect, NormalizedRect(x: 0.4, y: 0.1, width: 0.4, height: 0.2)))
@@ -224,7 +224,7 @@ struct ExifSubjectTests {
     ([80, 50, 40], NormalizedRect(x: 0.15, y: 0.15, width: 0.1, height: 0.2)),
     ([80, 50, 40, 20], NormalizedRect(x: 0.15, y: 0.2, width: 0.1, height: 0.1)),
   ])
-  func `is a point, a circle or a rectangle that guides weakly`(
+  func `is a point, a circle or a rectangle with little weight`(
     area: [Int], expected: NormalizedRect
   ) {
     let regions = PhotoMetadata(exifSize: size, subjectArea: area).facts.regions
@@ -232,7 +232,7 @@ struct ExifSubjectTests {
     #expect(regions.allSatisfy { isClose($0.rect, expected) && $0.weight == 0.2 })
   }
 
-  @Test func `counts in the pixels that Exif states and turns with the picture`() {
+  @Test func `is measured in the pixels that Exif states and turned with the picture`() {
     let metadata = PhotoMetadata(
       orientation: 6, exifSize: PixelSize(width: 4000, height: 2000),
       subjectArea: [800, 500, 400, 200])
@@ -246,17 +246,17 @@ struct ExifSubjectTests {
     [200, 100, 90, 50], [203, 98, 90, 50], [200, 100], [0, 0, 10, 10], [500, 100], [80, 50, 0],
     [80, 50, 600, 20], [80], [],
   ])
-  func `says nothing where it is the middle or makes no sense`(area: [Int]) {
+  func `is ignored in the middle of the photo or if it is invalid`(area: [Int]) {
     #expect(PhotoMetadata(exifSize: size, subjectArea: area).facts.regions.isEmpty)
   }
 
-  @Test func `says nothing in a picture that was turned when it was stored`() {
+  @Test func `is ignored in a picture that was turned when it was stored`() {
     let tall = PixelSize(width: 200, height: 400)
     let turned = PhotoMetadata(size: tall, exifSize: tall, subjectArea: [40, 100, 20, 20])
     #expect(turned.facts.regions.isEmpty)
   }
 
-  @Test func `gives way to regions of XMP`() {
+  @Test func `is ignored if there are regions in XMP`() {
     let xmp = XMPSample.mwg("Face", "0.7", "0.4", "0.2", "0.4")
     let regions = PhotoMetadata(xmp, exifSize: size, subjectArea: [80, 50]).facts.regions
     #expect(regions.map(\.kind) == [.face])

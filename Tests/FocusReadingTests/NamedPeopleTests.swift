@@ -33,7 +33,7 @@ struct NamedPeopleTests {
     (XMPSample.packet(details), ["Ann"]), (XMPSample.packet(acdsee + details), ["Ann"]),
     (XMPSample.packet("<dc:subject xmlns:dc=\"d\">PersonInImage</dc:subject>"), []),
   ])
-  func `are those of each schema`(xmp: String, people: [String]) {
+  func `are read from each schema`(xmp: String, people: [String]) {
     #expect(PhotoMetadata(xmp).facts.people == people)
   }
 

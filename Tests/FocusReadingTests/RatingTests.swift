@@ -17,18 +17,18 @@ struct RatingTests {
     (#"<a:Rating xmlns:a="http://ns.microsoft.com/photo/1.0/">50</a:Rating>"#, nil),
     ("<xmp:Label>Rating</xmp:Label>", nil),
   ])
-  func `are those of XMP`(property: String, rating: Int?) {
+  func `are read from XMP`(property: String, rating: Int?) {
     #expect(PhotoMetadata(XMPSample.packet(property)).facts.capture.rating == rating)
   }
 
-  @Test func `are an attribute of the packet too`() {
+  @Test func `may be an attribute of the packet`() {
     let packet = XMPSample.packet("").replacing(
       #"rdf:about="""#, with: #"rdf:about="" xmp:Rating="3""#)
     #expect(PhotoMetadata(packet).facts.capture.rating == 3)
   }
 
   @Test(arguments: [(nil, 2), (5, 5), (0, 2)])
-  func `are Exif's where XMP gives none`(xmp: Int?, rating: Int) throws {
+  func `are read from Exif if XMP has none`(xmp: Int?, rating: Int) throws {
     let exif = JPEGSample.exif(
       orientation: 1, size: PixelSize(width: 64, height: 48), [32, 24], rating: 2)
     let packet = xmp.map { JPEGSample.xmp(XMPSample.packet("<xmp:Rating>\($0)</xmp:Rating>")) }

@@ -49,12 +49,12 @@ import _TestSupport
     #expect(GainMapMetadata(iso: iso() + [1, 2, 3])?.iso == iso())
   }
 
-  @Test func `three channels that are alike are one`() throws {
+  @Test func `three equal channels are read as one`() throws {
     let bytes = iso(Self.usual + Self.usual.suffix(5) + Self.usual.suffix(5), flags: 0xC0)
     #expect(GainMapMetadata(iso: bytes)?.iso == iso())
   }
 
-  @Test func `one denominator for all numbers is read as libultrahdr writes it`() throws {
+  @Test func `numbers with a common denominator, as libultrahdr writes them, are read`() throws {
     let numerators = [0, 128, -32, 160, 64, 1, 0]
     let bytes =
       ([64] + numerators).reduce([0, 0, 0, 0, 0x48]) { $0 + $1.bigEndian(bytes: 4) }
@@ -65,7 +65,7 @@ import _TestSupport
     #expect(read.alternateHeadroom.value == usual.alternateHeadroom.value)
   }
 
-  @Test func `numbers that are cut off, of a later version or senseless are none`() {
+  @Test func `numbers that are cut off, of a later version or invalid are not read`() {
     for count in 0..<iso().count {
       #expect(GainMapMetadata(iso: Array(iso().prefix(count))) == nil)
     }
@@ -83,7 +83,7 @@ import _TestSupport
     }
   }
 
-  @Test func `a gain map is found by the index, and behind the photo without one`() throws {
+  @Test func `a gain map is found by the index, or behind the photo if there is no index`() throws {
     let indexed = try #require(try source("gain-map.jpg").attachedGainMaps.first)
     #expect(indexed.isGrey && indexed.iso == nil && indexed.xmp != nil && indexed.stream != nil)
     let following = try #require(try source("gain-map-colours.jpg").attachedGainMaps.first)
@@ -92,7 +92,7 @@ import _TestSupport
     #expect(try source("rgb.png").attachedGainMaps.isEmpty)
   }
 
-  @Test func `three gains for colours of Display P3 still count there when the picture is sRGB`()
+  @Test func `three gains for Display P3 still apply in Display P3 when the picture is sRGB`()
     throws
   {
     /// What is read back of a fixture's map; `nil` stands for its file.
@@ -133,7 +133,7 @@ import _TestSupport
     #expect(decoded.metadata == metadata)
   }
 
-  @Test func `a HEIC is known to have a gain map`() throws {
+  @Test func `a HEIC's gain map is found`() throws {
     #expect(try source("gain-map-single.heic").claimsGainMap)
     #expect(try !source("hevc.heic").claimsGainMap)
   }
@@ -168,7 +168,7 @@ import _TestSupport
     #expect(found.count < 8 && found.allSatisfy { $0.stream == nil || $0.stream == known })
   }
 
-  @Test func `segments that end inside their own label are passed over`() throws {
+  @Test func `segments that end inside their own label are skipped`() throws {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/gain-map.jpg")))
     for label in ["MPF\0MM\0*", "ICC_PROFILE\0\u{1}\u{1}"] {
       // A length of 2: the label stands behind the segment.
@@ -177,7 +177,9 @@ import _TestSupport
     }
   }
 
-  @Test func `a map that is not a smaller copy of the photo is not its map`() throws {
+  @Test func `a map of another shape, or larger than the photo, is not taken as its gain map`()
+    throws
+  {
     let photo = try source("gain-map.jpg")
     let file = try #require(photo.attachedGainMaps.first)
     let metadata = try Self.metadata()
@@ -207,7 +209,7 @@ import _TestSupport
   }
 
   @Test(arguments: [true, false])
-  func `the file says where the map is, and is the same picture`(isGrey: Bool) throws {
+  func `the file states where the map is, and shows the same picture`(isGrey: Bool) throws {
     let (part, policy) = (try part(isGrey: isGrey), EncodingPolicy(quality: 80, byteLimit: nil))
     let plain = try raster(20).encoded(policy)
     let made = try raster(20).encoded(policy, with: part)
@@ -237,7 +239,7 @@ import _TestSupport
     #expect(read.isGrey == isGrey && read.iso != nil && read.xmp != nil)
   }
 
-  @Test func `a picture keeps its limit with the map, and without it where it must`() throws {
+  @Test func `a picture keeps its limit with the map, or drops the map if it has to`() throws {
     let part = try part(isGrey: true)
     let floor = try raster(20).encoded(EncodingPolicy(quality: 65, byteLimit: nil)).bytes.count
     func made(_ limit: Int) throws -> EncodedPicture {

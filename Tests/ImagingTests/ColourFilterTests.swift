@@ -22,25 +22,25 @@ struct ColourFilterTests {
   }
 
   @Test(arguments: filtered)
-  func `colours become what the formula says`(name: String, expected: [UInt8]) throws {
+  func `colours follow the formula`(name: String, expected: [UInt8]) throws {
     let named = try #require(ColourFilter(named: name))
     #expect(try filter([100, 150, 50], named) == expected)
   }
 
-  @Test func `a share of a filter lies between it and the photo`() throws {
+  @Test func `a filter of partial intensity lies between the photo and the full filter`() throws {
     let half = try #require(ColourFilter(named: "sepia", intensity: 0.5))
     #expect(try filter([100, 150, 50], half) == [132, 148, 82])
     let none = try #require(ColourFilter(named: "sepia", intensity: 0))
     #expect(try filter([100, 150, 50], none) == [100, 150, 50])
   }
 
-  @Test func `what is too bright or too dark ends at white and black`() throws {
+  @Test func `values that are too bright or too dark are clipped to white and black`() throws {
     let chrome = try #require(ColourFilter(named: "chrome"))
     #expect(try filter([255, 0, 0], chrome) == [255, 0, 0])
     #expect(try filter([255, 255, 255], chrome) == [255, 255, 255])
   }
 
-  @Test func `there is no filter of another name`() {
+  @Test func `an unknown filter name is refused`() {
     #expect(ColourFilter(named: "none") == nil && ColourFilter(named: "vivid") == nil)
   }
 }

@@ -22,7 +22,7 @@ import _TestSupport
     #expect(try pixels(of: grey) == [0, 0, 0, 100, 100, 100, 255, 255, 255])
   }
 
-  @Test func `16 bits become 8 by their high byte`() throws {
+  @Test func `16-bit samples become 8-bit by their high byte`() throws {
     let samples: [UInt8] = [0x12, 0x34, 0x80, 0x00, 0xFF, 0xFF]
     let png = TestPNG(width: 1, height: 1, bitDepth: 16, samples: samples).bytes
     #expect(largestDifference(try pixels(of: png), [0x12, 0x80, 0xFF]) <= 1)
@@ -43,7 +43,7 @@ import _TestSupport
     #expect(largestDifference(found, [100, 50, 0, 200, 100, 0]) <= 1)
   }
 
-  @Test func `floating point is linear light`() throws {
+  @Test func `floating-point samples are linear light`() throws {
     // IEC 61966-2-1: linear 0.2140 is 0.5 encoded.
     let values: [Float] = [0.2140, 1, 0]
     let samples = values.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian, Array.init) }
@@ -60,7 +60,7 @@ import _TestSupport
     #expect(found[3] < 60 && found[5] > 180)
   }
 
-  @Test func `a broken profile and one of other bands are skipped`() throws {
+  @Test func `a broken profile and one for other channels are skipped`() throws {
     let grey = Array("GRAY".utf8)
     var other = SRGBProfile.bytes
     other.replaceSubrange(16..<20, with: grey)
@@ -73,7 +73,7 @@ import _TestSupport
     }
   }
 
-  @Test func `a profile that claims more bytes than it has is used all the same`() throws {
+  @Test func `a profile that claims more bytes than it has is still used`() throws {
     var profile = AdobeRGBProfile.bytes
     profile.replaceSubrange(0..<4, with: TestPNG.big(profile.count + 1000))
     let found = try [AdobeRGBProfile.bytes, profile].map { profile in
@@ -91,7 +91,7 @@ import _TestSupport
     (20, 20, [140, 152, 180] as [UInt8]), (120, 20, [144, 158, 187]), (60, 90, [196, 119, 84]),
     (167, 90, [76, 98, 87]), (150, 50, [169, 179, 201]),
   ])
-  func `a profile with a table for the perceptual intent alone is used`(
+  func `a profile with a table for the perceptual intent only is used`(
     x: Int, y: Int, wanted: [UInt8]
   ) throws {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/cmyk-profile.jpg")))
@@ -108,7 +108,7 @@ import _TestSupport
       // ProPhoto 131, 141, 192 by its own matrix and gamma of 1.8 (ISO 22028-2).
       ("prophoto.png", [117, 160, 210]),
     ])
-  func `a wide colour goes to its place in sRGB`(file: String, wanted: [UInt8]) throws {
+  func `a wide-gamut colour is converted to sRGB`(file: String, wanted: [UInt8]) throws {
     let found = try pixels(of: try shared("photos/formats/\(file)"))
     #expect(largestDifference(Array(found.prefix(3)), wanted) <= 2, "\(found.prefix(3))")
   }
@@ -124,7 +124,7 @@ import _TestSupport
     #expect(largestDifference(pictures[0], pictures[1]) < 60)
   }
 
-  @Test func `the written profile is sRGB, small, and says so`() throws {
+  @Test func `the written profile is sRGB, is named so, and is small`() throws {
     let profile = try #require(ColourProfile(SRGBProfile.bytes))
     #expect(profile.isSRGB)
     #expect(profile.space == "RGB")

@@ -19,7 +19,7 @@ import _TestSupport
   }
 
   @Test(arguments: files, [1, 0.5])
-  func `a photo decoded for copies alone has the pixels of copies made later`(
+  func `a photo decoded only for copies has the same pixels as copies made later`(
     name: String, scale: Double
   ) throws {
     let source = try source(name)
@@ -37,7 +37,7 @@ import _TestSupport
   }
 
   @Test(arguments: files)
-  func `a photo decoded for its own size is as it is`(name: String) throws {
+  func `a photo decoded at its own size is unchanged`(name: String) throws {
     let source = try source(name)
     let size = source.header.size
     let found = try source.decode(as: .exact(size), atLeast: 1, background: .white)
@@ -45,7 +45,7 @@ import _TestSupport
   }
 
   @Test(arguments: files)
-  func `copies beside the pixels are those that are made later`(name: String) throws {
+  func `copies made while decoding equal copies made later`(name: String) throws {
     let source = try source(name)
     let size = source.header.size.scaled(by: 0.6)
     let found = try source.decode(
@@ -58,7 +58,7 @@ import _TestSupport
     #expect(try found.resized(to: other).rgb() == later.resized(to: other).rgb())
   }
 
-  @Test func `a photo whose data ends early is refused all the same`() throws {
+  @Test func `a photo whose data ends early is still refused`() throws {
     let whole = [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg")))
     let cut = Array(whole.dropLast(whole.count / 8))
     var decoded = 0

@@ -9,7 +9,9 @@ import _TestSupport
   @Test(arguments: [
     (1, 64), (0.51, 64), (0.5, 32), (0.26, 32), (0.25, 16), (0.13, 16), (0.125, 8), (0.01, 8),
   ])
-  func `a JPEG is decoded at the smallest scale that serves`(scale: Double, width: Int) throws {
+  func `a JPEG is decoded at the smallest scale that is large enough`(scale: Double, width: Int)
+    throws
+  {
     let size = PixelSize(width: 64, height: 48)
     let raster = try Raster(size: size, rgb: [UInt8](repeating: 90, count: 3 * size.area))
     let source = try PhotoSource(bytes: try raster.jpeg(quality: 85), name: "scaled")
@@ -17,12 +19,12 @@ import _TestSupport
     #expect(found.size == PixelSize(width: width, height: width * 3 / 4))
   }
 
-  @Test func `a PNG is decoded at full size whatever serves`() throws {
+  @Test func `a PNG is always decoded at full size`() throws {
     let source = try PhotoSource(bytes: TestScene.png(1), name: "png")
     #expect(try source.decode(atLeast: 0.1, background: .white).size == TestScene.size)
   }
 
-  @Test func `the header tells what is stored`() throws {
+  @Test func `the header describes the stored picture`() throws {
     let png = TestPNG(
       width: 2, height: 1, kind: .greyAlpha, bitDepth: 16,
       samples: [UInt8](repeating: 0, count: 8)

@@ -120,7 +120,7 @@ import _TestSupport
     }
   }
 
-  @Test func `what exceeds the limit at the lowest quality is flagged`() throws {
+  @Test func `a picture above the limit at the lowest quality is flagged`() throws {
     let raster = try noise(48)
     let found = try raster.encoded(EncodingPolicy(quality: 85, byteLimit: 100))
     #expect(found.quality == 65)
@@ -132,11 +132,11 @@ import _TestSupport
     (85, 65, [85, 80, 75, 70, 65]), (88, 65, [88, 83, 78, 73, 68, 65]), (60, 65, [60]),
     (65, 65, [65]),
   ])
-  func `qualities go down to the floor`(start: Int, floor: Int, steps: [Int]) {
+  func `qualities go down to the lowest one`(start: Int, floor: Int, steps: [Int]) {
     #expect(EncodingPolicy(quality: start, byteLimit: 1, floor: floor).qualities == steps)
   }
 
-  @Test func `a side above JPEG's limit is an error of encoding`() throws {
+  @Test func `a side above JPEG's limit is an encoding error`() throws {
     let size = PixelSize(width: 65_536, height: 1)
     let raster = try Raster(
       size: size, rgb: [UInt8](repeating: 0, count: 3 * size.area), name: "wide")

@@ -15,7 +15,7 @@ import Testing
   ]
 
   @Test(arguments: starts)
-  func `first bytes name the format`(text: String, format: PhotoFormat) {
+  func `the first bytes identify the format`(text: String, format: PhotoFormat) {
     #expect(PhotoFormat.sniff(text.unicodeScalars.map { UInt8($0.value) }) == format)
   }
 
@@ -29,18 +29,18 @@ import Testing
   ]
 
   @Test(arguments: others)
-  func `other files are named and never sniffed as photos`(start: String, kind: String) {
+  func `other files are named and never taken for photos`(start: String, kind: String) {
     let bytes = Array(start.utf8)
     #expect(PhotoFormat.sniff(bytes) == nil)
     #expect(UnsupportedFile.recognise(bytes) == kind)
   }
 
-  @Test func `unknown bytes have no name`() {
+  @Test func `unknown bytes are not given a name`() {
     #expect(PhotoFormat.sniff([1, 2, 3, 4]) == nil)
     #expect(UnsupportedFile.recognise([1, 2, 3, 4]) == nil)
   }
 
-  @Test func `a long text beyond the sniffed part stays a text`() {
+  @Test func `a long text with other bytes beyond the sniffed part is still a text`() {
     let bytes = Array(String(repeating: "line of text\n", count: 100).utf8) + [0]
     #expect(UnsupportedFile.recognise(bytes) == "a text file")
   }

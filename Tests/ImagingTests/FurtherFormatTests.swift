@@ -15,7 +15,7 @@ import _TestSupport
     try source(name).decode(atLeast: 1, background: .white).rgb()
   }
 
-  @Test func `a BMP of 24 bits is the same with its rows in either order and under either header`()
+  @Test func `a 24-bit BMP is the same with rows in either order and with either header`()
     throws
   {
     let wanted = try pixels("colours.bmp")
@@ -26,7 +26,7 @@ import _TestSupport
     #expect(largestDifference(try pixels("fields.bmp"), wanted) <= 8)
   }
 
-  @Test func `a BMP of a palette is the same with numbers of any size and in runs`() throws {
+  @Test func `a BMP with a palette is the same with indexes of any size and with runs`() throws {
     let wanted = try pixels("indexed-8.bmp")
     for name in ["indexed-4.bmp", "packed-4.bmp", "packed-8.bmp"] {
       #expect(try pixels(name) == wanted, "\(name)")
@@ -65,14 +65,14 @@ import _TestSupport
     ("top-down.bmp", 30, 25, [208, 229, 239]),
     ("top-down.bmp", 59, 38, [99, 142, 70]),
   ])
-  func `a BMP has the samples that Pillow reads`(
+  func `a BMP is decoded to the same samples as by Pillow`(
     name: String, x: Int, y: Int, wanted: [UInt8]
   ) throws {
     let start = 3 * (61 * y + x)
     #expect(largestDifference(Array(try pixels(name)[start..<start + 3]), wanted) <= 1)
   }
 
-  @Test func `alpha of a BMP is blended`() throws {
+  @Test func `the alpha of a BMP is blended`() throws {
     let found = try pixels("alpha.bmp")
     #expect(Array(found[..<3]) == [255, 255, 255])
     let wanted = try pixels("colours.bmp")
@@ -80,7 +80,7 @@ import _TestSupport
     #expect(largestDifference(Array(found[last..<last + 3]), Array(wanted[last..<last + 3])) <= 1)
   }
 
-  @Test func `a BMP that lacks rows is truncated, and one that lacks padding is not`() throws {
+  @Test func `a BMP that lacks rows is truncated, but one that lacks only padding is not`() throws {
     let whole = [UInt8](try Data(contentsOf: Fixture.url("formats/colours.bmp")))
     let padded = try PhotoSource(bytes: Array(whole.dropLast(1)), name: "padding")
     #expect(try padded.decode(atLeast: 1, background: .white).rgb() == pixels("colours.bmp"))
@@ -107,7 +107,7 @@ import _TestSupport
     }
   }
 
-  @Test func `JPEG XL comes out as it went in`() throws {
+  @Test func `a JPEG XL is decoded to the samples that were encoded`() throws {
     let wanted = try pixels("rgb.png")
     #expect(try pixels("lossless.jxl") == wanted)
     let lossy = try pixels("lossy.jxl")
@@ -115,7 +115,7 @@ import _TestSupport
     #expect(difference / wanted.count < 4)
   }
 
-  @Test func `alpha of a JPEG XL is blended`() throws {
+  @Test func `the alpha of a JPEG XL is blended`() throws {
     #expect(largestDifference(Array(try pixels("alpha.jxl")[..<3]), [255, 255, 255]) <= 3)
   }
 

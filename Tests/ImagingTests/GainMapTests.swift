@@ -22,7 +22,7 @@ import _TestSupport
     #expect(try meanDifference(found.rgb(), wanted) < 4)
   }
 
-  @Test func `alpha of a HEIC with a gain map is blended`() throws {
+  @Test func `the alpha of a HEIC with a gain map is blended`() throws {
     let wanted = try source("rgba.png").decode(atLeast: 1, background: .white).rgb()
     let found = try source("gain-map-alpha.heic").decode(atLeast: 1, background: .white)
     // The HEIC's colours are in Display P3.
@@ -35,7 +35,8 @@ import _TestSupport
   }
 
   @Test(arguments: ["", "-cdsc"])
-  func `XMP of a photo with a gain map is read, as Adobe and as Apple write it`(kind: String) throws
+  func `the XMP of a photo with a gain map is read, as Adobe and as Apple write it`(kind: String)
+    throws
   {
     let xmp = try #require(try source("gain-map\(kind).heic").metadata.xmp)
     #expect(String(decoding: xmp, as: UTF8.self).contains("xmp:Rating='4'"))
@@ -83,7 +84,7 @@ import _TestSupport
   }
 
   @Test(arguments: files)
-  func `a reduced file is as long as before, and has nothing left to reduce`(kind: String) throws {
+  func `a reduced file keeps its length and cannot be reduced further`(kind: String) throws {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/gain-map\(kind).heic")))
     let reduced = try #require(try PhotoScan.of(bytes, as: .heic, limits: .standard).decodable)
     #expect(reduced.count == bytes.count)
@@ -91,7 +92,7 @@ import _TestSupport
   }
 
   @Test(arguments: [2, 3, 4])
-  func `half turns and mirror images of Exif count in a HEIC that has none of its own`(
+  func `Exif's half turns and mirror images apply to a HEIC without its own`(
     orientation: Int
   ) throws {
     let source = try source("exif-\(orientation).heic")

@@ -59,12 +59,12 @@ import _TestSupport
   }
 
   @Test(arguments: ["hevc.heic", "rotated.heic", "av1.avif"])
-  func `are none in files that have none`(name: String) throws {
+  func `are not found in files without them`(name: String) throws {
     #expect(try maps(bytes(name)).isEmpty)
     #expect(try PhotoSource(bytes: try bytes(name), name: name).attachedGainMaps.isEmpty)
   }
 
-  @Test func `are read in the photo's file as it came, also where that is changed for the decoder`()
+  @Test func `are read from the original file, even if the decoder gets a changed one`()
     throws
   {
     let file = try bytes("gain-map-tiles.heic")
@@ -72,7 +72,7 @@ import _TestSupport
     #expect(try PhotoSource(bytes: file, name: "a").attachedGainMaps.count == 1)
   }
 
-  @Test func `that are turned otherwise than the photo are none of it`() throws {
+  @Test func `are not read if they are turned differently from the photo`() throws {
     // The map's properties: size, decoder, kind, and the turn, which becomes the size once more.
     let file = try patched(
       "apple-gain-map.heic", [0, 2, 4, 5, 0x86, 0x87, 0x84], [0, 2, 4, 5, 0x86, 0x87, 0x85])
@@ -86,12 +86,12 @@ import _TestSupport
       [0, 0, 0x03, 0x20, 0, 0, 0x04, 0xB0], [0, 0, 0, 80, 0, 0, 0, 140],
       [0, 0, 0, 0, 0, 0, 0, 120],
     ] as [[UInt8]])
-  func `of sizes that are not the photo's are none of it`(size: [UInt8]) throws {
+  func `are not read if their size does not fit the photo`(size: [UInt8]) throws {
     let file = try patched("apple-gain-map.heic", [0, 0, 0, 80, 0, 0, 0, 120], size)
     #expect(try !decodes(file, as: "apple-gain-map.heic"))
   }
 
-  @Test func `that are made of themselves or of the photo are none`() throws {
+  @Test func `are not read if they are made from themselves or from the photo`() throws {
     let loop = try patched("gain-map-tiles.heic", [0, 2, 0, 4, 0, 30], [0, 2, 0, 4, 0, 2])
     #expect(maps(loop).count == 1)
     #expect(try !decodes(loop, as: "gain-map-tiles.heic"))
@@ -108,7 +108,7 @@ import _TestSupport
   }
 
   @Test(arguments: ["apple-gain-map.heic", "gain-map-tiles.heic", "gain-map.avif"])
-  func `of a file that is cut anywhere are found or not, and lie in the file`(name: String) throws {
+  func `lie inside the file, if found, wherever the file is cut`(name: String) throws {
     let bytes = try bytes(name)
     for count in stride(from: 0, to: bytes.count, by: 7) {
       let found = maps(Array(bytes.prefix(count)))
@@ -116,7 +116,7 @@ import _TestSupport
     }
   }
 
-  @Test func `of which there are thousands cost no more than eight`() throws {
+  @Test func `cost no more by the thousands than eight do`() throws {
     let count = 3_000
     func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
       (content.count + 8).bigEndian(bytes: 4) + Array(type.utf8) + content
@@ -172,7 +172,7 @@ import _TestSupport
     #expect(abs(log2(headroom) - stops) < 1e-4)
   }
 
-  @Test func `have none by notes that are not theirs, damaged or cut off`() {
+  @Test func `have no headroom if the notes are not Apple's, damaged or cut off`() {
     #expect(ExifBlock(exif((1, 0), (1, 1)))?.appleHeadroom == nil)
     #expect(ExifBlock(exif((1, 1), (1, 1), type: 5))?.appleHeadroom == nil)
     #expect(ExifBlock(exif((1, 1), (1, 1), mark: "Orange iO\0"))?.appleHeadroom == nil)
@@ -183,7 +183,7 @@ import _TestSupport
     }
   }
 
-  @Test func `have numbers where they make the photo brighter`() throws {
+  @Test func `have numbers only if they make the photo brighter`() throws {
     for headroom in [1, 0.5, 0, -8, .nan, .infinity, 1e30] {
       #expect(GainMapMetadata(appleHeadroom: headroom) == nil, "\(headroom)")
     }
@@ -193,7 +193,7 @@ import _TestSupport
   }
 
   @Test(arguments: [1.01, 1.5, 3.3, 8, 64])
-  func `become gains that are off by half a step at most`(headroom: Double) {
+  func `become gains that are off by at most half a step`(headroom: Double) {
     let (gains, stops) = (GainMapMetadata.gains(headroom), log2(headroom))
     #expect(gains.first == 0 && gains.last == 255)
     for (sample, gain) in gains.enumerated() {

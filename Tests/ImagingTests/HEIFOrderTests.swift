@@ -5,12 +5,12 @@ import _TestSupport
 
 @testable import Imaging
 
-@Suite("What a HEIF file says of its pictures") struct HEIFOrderTests {
+@Suite("A HEIF file's description of its pictures") struct HEIFOrderTests {
   private func bytes(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
   }
 
-  @Test func `is read with a turn before the size as with the size before the turn`() throws {
+  @Test func `is read the same with the turn before the size as after it`() throws {
     let whole = try bytes("rotated.heic")
     // Of four properties (hvcC, ispe, pixi, irot) the last one comes first.
     let usual = Data([4, 0x81, 0x02, 0x83, 0x84])
@@ -28,7 +28,7 @@ import _TestSupport
   }
 
   @Test(arguments: [(16, "YCgCo-Re"), (17, "YCgCo-Ro"), (14, "ICtCp")])
-  func `is refused where libheif makes wrong colours of it`(matrix: UInt8, name: String) throws {
+  func `is refused if libheif would decode wrong colours`(matrix: UInt8, name: String) throws {
     var bytes = try bytes("nclx-hlg.avif")
     let place = try #require(Data(bytes).firstRange(of: Data("nclx".utf8)))
     bytes[place.lowerBound + 9] = matrix
@@ -45,7 +45,7 @@ import _TestSupport
     ("heif: Decoder plugin generated an error (7.0)", .heic, false),
     ("bad image dimensions on decode", .jxl, false),
   ])
-  func `is not called damaged where it is libheif that cannot`(
+  func `is not called damaged if libheif does not support it`(
     detail: String, format: PhotoFormat, isLibheif: Bool
   ) {
     let error = PhotoprepError.corruptData("a", format, detail: detail)

@@ -19,7 +19,7 @@ import _TestSupport
   }
 
   @Test(arguments: ["hevc.heic", "rotated.heic", "av1.avif", "gain-map-auxl.heic"])
-  func `show what libvips shows of red, green and blue`(name: String) throws {
+  func `look as libvips decodes them to red, green and blue`(name: String) throws {
     let source = try PhotoSource(bytes: try bytes(name), name: name)
     let found = try source.decode(atLeast: 1, background: .white)
     #expect(found.picture.colours == .ycc)
@@ -41,17 +41,19 @@ import _TestSupport
   }
 
   @Test(arguments: [(6, 0x80), (5, 0x80), (2, 0x80)])
-  func `made as in a JPEG are taken as they are`(matrix: UInt8, range: UInt8) throws {
+  func `are taken unchanged if they are stored as in a JPEG`(matrix: UInt8, range: UInt8) throws {
     #expect(try decoded(try file(matrix: matrix, range: range)).picture.colours == .ycc)
   }
 
   @Test(arguments: [(1, 0x80), (6, 0), (9, 0x80)])
-  func `made in another way come as red, green and blue`(matrix: UInt8, range: UInt8) throws {
+  func `come as red, green and blue if they are stored in another way`(matrix: UInt8, range: UInt8)
+    throws
+  {
     #expect(try decoded(try file(matrix: matrix, range: range)).picture.colours == .rgb)
   }
 
   @Test(arguments: ["hevc.heic", "av1.avif"])
-  func `go on beyond their edge as an encoder takes them`(name: String) throws {
+  func `repeat their last sample beyond the edge, as an encoder needs`(name: String) throws {
     let chroma = try decoded(try bytes(name)).picture.bands[1].plane
     try #require(chroma.width < chroma.stride)
     chroma.withSamples { samples in
@@ -62,12 +64,12 @@ import _TestSupport
     }
   }
 
-  @Test func `are no JPEG to be kept as it is`() throws {
+  @Test func `are not kept as a JPEG`() throws {
     let source = try PhotoSource(bytes: try bytes("hevc.heic"), name: "planes")
     #expect(source.ownJPEG(longEdge: 10_000, byteLimit: .max) == nil)
   }
 
-  @Test func `what is larger than a decoder allows is not called damaged`() {
+  @Test func `a photo larger than a decoder allows is not called damaged`() {
     let said = "heif: Memory allocation error: Security limit exceeded: Image size"
     #expect(PhotoprepError.corruptData("a.heic", .heic, detail: said).code == .tooMuchWork)
     #expect(

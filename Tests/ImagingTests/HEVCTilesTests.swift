@@ -66,7 +66,7 @@ private let hasDecoder: Bool = {
       ("gain-map-single.heic", 0x7CFB_9596_8E5F_820C),
       ("gain-map-grid.heic", 0x9231_A029_1775_0B79),
     ])
-  func `have the samples that the standard states`(name: String, wanted: UInt64) throws {
+  func `are decoded to the samples of the standard`(name: String, wanted: UInt64) throws {
     let source = try PhotoSource(bytes: try bytes(name), name: name)
     #expect(try decoded(source.bytes).map(digest) == wanted)
   }
@@ -76,7 +76,7 @@ private let hasDecoder: Bool = {
     arguments: [
       "rotated.heic", "dots.heic", "exif-2.heic", "gain-map-grid.heic", "gain-map-tiles.heic",
     ])
-  func `show what libheif shows, turned`(name: String) throws {
+  func `look as with libheif when turned`(name: String) throws {
     let found = try shown(try bytes(name))
     let source = try PhotoSource(bytes: try bytes(name), name: name)
     let wanted = try #require(try DecodedHEIF(source.bytes)).picture
@@ -88,7 +88,7 @@ private let hasDecoder: Bool = {
   }
 
   @Test(.enabled(if: hasDecoder), arguments: 0..<4, 0..<2)
-  func `show what libheif shows, turned and then mirrored`(turn: Int, axis: Int) throws {
+  func `look as with libheif when turned and then mirrored`(turn: Int, axis: Int) throws {
     var file = try bytes("dots-mirrored.heic")
     for (kind, value) in [("irot", turn), ("imir", axis)] {
       file = try patched(file, Array(kind.utf8), [UInt8(value)], at: 4)
@@ -102,7 +102,7 @@ private let hasDecoder: Bool = {
   @Test(
     .enabled(if: hasDecoder && SharedFolder.has("photos/formats")),
     arguments: ["iphone_7.heic", "image1.heic"])
-  func `of phones show what libheif shows`(name: String) throws {
+  func `of phones look as with libheif`(name: String) throws {
     let bytes = [UInt8](
       try Data(contentsOf: try #require(SharedFolder.url("photos/formats/\(name)"))))
     let found = try #require(try decoded(bytes))
@@ -138,27 +138,27 @@ private let hasDecoder: Bool = {
     ("hevc.heic", "hvc1", "av01"), ("rotated.heic", "pixi", "irot"),
     ("hevc.heic", "hvcC", "free"), ("hevc.heic", "ispe", "free"),
   ])
-  func `in other files are left to libheif`(name: String, old: String, new: String) throws {
+  func `are left to libheif in other files`(name: String, old: String, new: String) throws {
     let bytes = try bytes(name)
     #expect(found(try patched(bytes, Array(old.utf8), Array(new.utf8))) == nil)
   }
 
   @Test(arguments: [(1, 0x80), (9, 0x80), (6, 0x00), (0, 0x80)])
-  func `that state other colours are left to libheif`(matrix: UInt8, range: UInt8) throws {
+  func `are left to libheif if they state other colours`(matrix: UInt8, range: UInt8) throws {
     let nclx = Array("nclx".utf8)
     let bytes = try bytes("nclx-p3.heic")
     #expect(found(bytes) != nil)
     #expect(found(try patched(bytes, nclx, [0, matrix, range], at: 8)) == nil)
   }
 
-  @Test func `whose channels are not three of 8 bits are left to libheif`() throws {
+  @Test func `are left to libheif if they do not have three channels of 8 bits`() throws {
     let pixi = Array("pixi".utf8)
     #expect(found(try patched(try bytes("hevc.heic"), pixi, [1], at: 8)) == nil)
     #expect(found(try patched(try bytes("hevc.heic"), pixi, [10], at: 10)) == nil)
   }
 
   @Test(arguments: [(3, 0), (4, 1), (5, 0), (2, 9)])
-  func `of which there are too few or too many are left to libheif`(
+  func `are left to libheif if there are too few or too many`(
     place: Int, value: UInt8
   ) throws {
     // The grid's columns, the width of what it makes, and its rows.
@@ -175,7 +175,7 @@ private let hasDecoder: Bool = {
   }
 
   @Test(.enabled(if: hasDecoder), arguments: [[0, 0, 1, 0x26], [0, 0, 0, 0], [0xFF, 0xFF]])
-  func `that are damaged are left to libheif, which decides`(noise: [UInt8]) throws {
+  func `are left to libheif, which decides, if they are damaged`(noise: [UInt8]) throws {
     var bytes = try bytes("hevc.heic")
     let slice = try slice(of: bytes)
     let middle = slice.lowerBound + slice.count / 3
@@ -187,7 +187,7 @@ private let hasDecoder: Bool = {
     #expect((try? shown(bytes).size) == (try? DecodedHEIF(bytes)?.picture.size))
   }
 
-  @Test func `whose units are of other pictures or layers are left to libheif`() throws {
+  @Test func `are left to libheif if their units belong to other pictures or layers`() throws {
     let bytes = try bytes("hevc.heic")
     let slice = try slice(of: bytes)
     // A picture that needs others, an access unit's end, another layer, and a picture without its first part.
@@ -199,7 +199,8 @@ private let hasDecoder: Bool = {
     }
   }
 
-  @Test(.enabled(if: hasDecoder)) func `of another size than is described are left to libheif`()
+  @Test(.enabled(if: hasDecoder))
+  func `are left to libheif if their size is not the described one`()
     throws
   {
     let bytes = try bytes("hevc.heic")
@@ -209,7 +210,7 @@ private let hasDecoder: Bool = {
   }
 
   @Test(arguments: ["hevc.heic", "gain-map-grid.heic"])
-  func `lie inside the file whatever it says`(name: String) throws {
+  func `lie inside the file whatever the file states`(name: String) throws {
     let bytes = try bytes(name)
     let meta = try #require(try ByteView(bytes).boxes(["meta"], in: 0..<bytes.count).first).range
     var random = SplitMix64(seed: 52)

@@ -4,7 +4,7 @@ import Testing
 @testable import Imaging
 
 /// A JPEG's blocks reach over its edge, and what an encoder put there is no part of the picture.
-@Suite("Samples behind a JPEG's edge") struct HiddenSamplesTests {
+@Suite("Samples beyond a JPEG's edge") struct HiddenSamplesTests {
   /// Grey in a size below 64 × 64, and black behind its edges, as tools leave it that cut JPEGs
   /// without loss.
   private func grey(width: Int, height: Int, orientation: Int = 1) throws -> [UInt8] {
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 4, 8], [(57, 57), (63, 50), (49, 62), (51, 53)])
-  func `play no part, at whatever scale a picture is decoded`(
+  func `have no influence, at whatever scale a picture is decoded`(
     shrink: Int, size: (width: Int, height: Int)
   ) throws {
     let found = try raster(try grey(width: size.width, height: size.height), shrink: shrink)
@@ -45,14 +45,14 @@ import Testing
   }
 
   @Test(arguments: 1...8)
-  func `play no part in a picture that is turned`(orientation: Int) throws {
+  func `have no influence on a picture that is turned`(orientation: Int) throws {
     let found = try raster(
       try grey(width: 57, height: 51, orientation: orientation), shrink: 4)
     #expect(try isGrey(found))
     #expect(try isGrey(found.resized(to: PixelSize(width: 9, height: 9))))
   }
 
-  @Test func `parts are those of the stored picture, not of whole samples`() throws {
+  @Test func `parts are measured in the stored picture, not in whole samples`() throws {
     // A ramp of 2 a column: its 61 columns are 15.25 samples at a fourth, and the middle stays between
     // columns 30 and 31, where whole samples would have it at column 32.
     let size = PixelSize(width: 61, height: 61)

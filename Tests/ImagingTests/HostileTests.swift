@@ -33,7 +33,7 @@ import _TestSupport
   ]
 
   @Test(.enabled(if: SharedFolder.has("hostile/own-bombs/EXPECTED.tsv")))
-  func `bombs are refused as what they are`() throws {
+  func `decompression bombs are refused with the right error`() throws {
     var counted = 0
     for row in try table("hostile/own-bombs/EXPECTED.tsv") {
       guard let allowed = Self.classes[row.wanted] else { continue }

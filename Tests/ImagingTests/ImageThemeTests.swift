@@ -4,7 +4,7 @@ import _TestSupport
 
 @testable import Imaging
 
-@Suite("Colours that go with a picture")
+@Suite("Theme of a picture")
 struct ImageThemeTests {
   /// CSS Color 4, the sample values of `oklab()` for named colours.
   static let known: [([Double], [Double])] = [
@@ -13,7 +13,7 @@ struct ImageThemeTests {
   ]
 
   @Test(arguments: known)
-  func `OKLab has the published values, and leads back`(rgb: [Double], lab: [Double]) {
+  func `OKLab has the published values and converts back`(rgb: [Double], lab: [Double]) {
     let colour = OKLab(red: rgb[0], green: rgb[1], blue: rgb[2])
     for (value, expected) in zip([colour.lightness, colour.greenRed, colour.blueYellow], lab) {
       #expect(abs(value - expected) < 2e-5)
@@ -22,7 +22,7 @@ struct ImageThemeTests {
     #expect(colour.sRGB == RGBColour(red: samples[0], green: samples[1], blue: samples[2]))
   }
 
-  @Test func `contrast is that of WCAG`() {
+  @Test func `contrast is computed as in WCAG`() {
     #expect(RGBColour.white.contrast(with: .black) == 21)
     // The darkest grey that WCAG's own examples let pass on white, and the one that fails.
     let grey = [0x76, 0x77].map { RGBColour(red: $0, green: $0, blue: $0) }
@@ -46,7 +46,7 @@ struct ImageThemeTests {
     }
   }
 
-  @Test func `text and accent can be seen on the ground of every picture`() {
+  @Test func `text and accent are readable on every picture's background colour`() {
     let flat: [[UInt8]] = stride(from: 0, through: 255, by: 5).map { [$0, $0, $0] }
     for pixels in Self.pictures(400) + flat {
       let theme = ImageTheme(pixels)
@@ -58,7 +58,9 @@ struct ImageThemeTests {
     }
   }
 
-  @Test func `where colours are does not matter, nor that a picture is mirrored`() throws {
+  @Test func `the order of pixels does not matter, so a mirrored picture has the same theme`()
+    throws
+  {
     var generator = SplitMix64(seed: 9)
     let mirrored = (0..<400).map { $0 / 20 * 20 + 19 - $0 % 20 }
     let size = PixelSize(width: 20, height: 20)
@@ -72,7 +74,7 @@ struct ImageThemeTests {
     }
   }
 
-  @Test func `a picture's colours are its palette, and the strongest its accent`() {
+  @Test func `a picture's colours are its palette, and the strongest is its accent`() {
     // Half blue, a third white, a sixth orange.
     let blue: [UInt8] = [30, 60, 120]
     let (white, orange): ([UInt8], [UInt8]) = ([250, 250, 250], [240, 140, 20])

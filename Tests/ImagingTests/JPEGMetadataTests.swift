@@ -21,7 +21,7 @@ import _TestSupport
     (0xE2, Array("ICC_PROFILE\0".utf8) + [number, count] + bytes)
   }
 
-  @Test func `the first of each kind counts, and none behind the picture`() throws {
+  @Test func `the first of each kind counts, and what follows the picture does not`() throws {
     let exif: [(UInt8, [UInt8])] = (1...2).map { (UInt8(0xE1), Array("Exif\0\0".utf8) + [$0]) }
     let xmp: [(UInt8, [UInt8])] = (1...2).map {
       (UInt8(0xE1), Array("http://ns.adobe.com/xap/1.0/\0".utf8) + [$0])
@@ -34,7 +34,7 @@ import _TestSupport
     #expect(JPEGMetadata([]) == behind)
   }
 
-  @Test func `a profile is put together of its pieces, in whatever order`() throws {
+  @Test func `a profile is put together from its pieces in any order`() throws {
     #expect(
       JPEGMetadata(try photo([piece(2, of: 2, [3]), piece(1, of: 2, [1, 2])])).profile == [1, 2, 3])
     #expect(JPEGMetadata(try photo([piece(2, of: 2, [3])])).profile == nil)
@@ -48,7 +48,7 @@ import _TestSupport
   private static let folders = ["photos/camera", "hostile/orientation"]
 
   @Test(.enabled(if: SharedFolder.has("photos/camera")), arguments: folders)
-  func `libvips reads the same`(folder: String) throws {
+  func `libvips reads the same metadata`(folder: String) throws {
     var count = 0
     for file in try files(in: folder) {
       let bytes = try [UInt8](Data(contentsOf: file))

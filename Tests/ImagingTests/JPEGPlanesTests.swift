@@ -23,7 +23,7 @@ import _TestSupport
   }
 
   @Test(arguments: [1, 2, 4, 8])
-  func `planes show what libvips shows`(shrink: Int) throws {
+  func `planes look as libvips decodes them`(shrink: Int) throws {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg")))
     let direct = try #require(try DecodedJPEG(bytes, shrink: shrink)).picture
     let other = try #require(throughLibvips(bytes, shrink: shrink))
@@ -80,7 +80,7 @@ import _TestSupport
   }
 
   @Test(arguments: ["formats/gps.jpg", "formats/progressive.jpg", "scenes/boats.jpg"])
-  func `pixels stay and metadata goes`(name: String) throws {
+  func `pixels are kept and metadata is dropped`(name: String) throws {
     let bytes = try fixture(name)
     let kept = try #require(try own(bytes))
     let pictures = try [bytes, kept].map { file in
@@ -93,7 +93,7 @@ import _TestSupport
     }
   }
 
-  @Test func `comments, thumbnails, junk and what follows the picture go`() throws {
+  @Test func `comments, thumbnails, junk and trailing data are dropped`() throws {
     let plain = try TestScene.jpeg(1)
     let secret = Array("secret".utf8)
     let comment: [UInt8] = [0xFF, 0xFE, 0, UInt8(secret.count + 2)] + secret
@@ -111,7 +111,7 @@ import _TestSupport
     #expect(try own(try fixture(name)) == nil)
   }
 
-  @Test func `size and bytes keep their limits`() throws {
+  @Test func `the size and the byte count stay within their limits`() throws {
     let bytes = try TestScene.jpeg(1)
     let kept = try #require(try own(bytes, longEdge: TestScene.size.longEdge))
     #expect(try own(bytes, longEdge: TestScene.size.longEdge - 1) == nil)

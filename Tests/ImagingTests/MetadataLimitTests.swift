@@ -37,7 +37,7 @@ struct MetadataLimitTests {
     return Array(whole.prefix(33)) + repeated(chunk, count) + Array(whole.dropFirst(33))
   }
 
-  @Test func `a PNG's texts count as what they may unpack to`() {
+  @Test func `a PNG's texts count at the size that they may unpack to`() {
     let data = [UInt8](repeating: 7, count: 7800)
     let packed = Array("k\0\u{1}\0\0\0".utf8) + data
     let plain = Array("k\0\0\0\0\0".utf8) + data
@@ -50,7 +50,7 @@ struct MetadataLimitTests {
     #expect(problem(png("fdAT", data, count: 9), .png) == nil)
   }
 
-  @Test func `the refusal of a photo says the number and the way out`() {
+  @Test func `the refusal of a photo states the number and the remedy`() {
     let bytes = png("zTXt", [UInt8](repeating: 7, count: 7800), count: 9)
     let error = failure(bytes, name: "a.png")
     #expect(error?.code == .tooMuchWork)
@@ -72,7 +72,7 @@ struct MetadataLimitTests {
     #expect(problem(try jpeg(marker, data, count: 1025), .jpeg) == "The JPEG \(Self.tooMuch)")
   }
 
-  @Test func `a JPEG's profile has at most the 255 pieces that it can number`() throws {
+  @Test func `a JPEG's profile has at most the 255 pieces that can be numbered`() throws {
     let data = Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + [UInt8](repeating: 7, count: 65_519)
     #expect(problem(try jpeg(0xE2, data, count: 254), .jpeg) == nil)
     #expect(problem(try jpeg(0xE2, data, count: 257), .jpeg) == "The JPEG \(Self.tooLarge)")
@@ -130,7 +130,7 @@ struct MetadataLimitTests {
   }
 
   @Test(arguments: [8, 9_999])
-  func `a TIFF whose pages lead back, or out of it, has those before`(next: Int) {
+  func `a TIFF whose list of pages loops or leaves the file is accepted`(next: Int) {
     #expect(problem(tiff(next: next), .tiff) == nil)
   }
 
@@ -162,7 +162,7 @@ struct MetadataLimitTests {
     return box("iloc", [1, 0, 0, 0, 0x44, 0] + big(items, 2) + repeated(item, items))
   }
 
-  @Test func `a HEIF's pieces are limited, and what they claim together`() {
+  @Test func `a HEIF's pieces are limited in number and in total size`() {
     #expect(problem(heif(locations(items: 100, pieces: 100, length: 8)), .heic) == nil)
     #expect(
       problem(heif(locations(items: 101, pieces: 100, length: 8)), .heic)
@@ -173,7 +173,7 @@ struct MetadataLimitTests {
         == "The HEIF file's entries claim 94371840 bytes; it has 112.")
   }
 
-  @Test func `a HEIF whose pieces have no numbers does not keep the scan`() {
+  @Test func `a HEIF with millions of empty pieces does not stall the scan`() {
     // 65,535 items of 65,535 pieces of no bytes each, as far as the box has room for items.
     let item: [UInt8] = [0, 1, 0, 0, 0xFF, 0xFF]
     let content = [0, 0, 0, 0, 0, 0, 0xFF, 0xFF] + repeated(item, 1000)

@@ -10,7 +10,7 @@ import _TestSupport
   }
 
   @Test(arguments: ["orientation/6.jpg", "formats/progressive.jpg"])
-  func `a JPEG that lacks its end marker alone shows the same picture and says so`(
+  func `a JPEG that lacks only its end marker shows the same picture and is flagged`(
     name: String
   ) throws {
     let whole = try fixture(name)

@@ -30,7 +30,7 @@ import _TestSupport
     #expect(try upright(TestScene.tiff(orientation), orientation) == TestScene.rgb)
   }
 
-  @Test func `a portrait without a note stays as it is stored`() throws {
+  @Test func `a portrait photo without an orientation stays as it is stored`() throws {
     let stored = TestScene.stored(6)
     let png = TestPNG(
       width: stored.size.width, height: stored.size.height, samples: stored.rgb
@@ -59,7 +59,7 @@ import _TestSupport
   @Test(
     .enabled(if: SharedFolder.has("photos/formats")),
     arguments: [("iphone_7.heic", 6), ("image1.heic", 1), ("avif-orientation-6.avif", 1)])
-  func `HEIF files are turned by Exif only where nothing else turns them`(
+  func `HEIF files are turned by Exif only if they have no rotation of their own`(
     file: String, orientation: Int
   ) throws {
     let source = try PhotoSource(bytes: try shared("photos/formats/\(file)"), name: file)

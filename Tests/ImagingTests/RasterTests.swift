@@ -9,7 +9,7 @@ import Testing
     return try Raster(size: size, rgb: [UInt8](repeating: value, count: 3 * size.area))
   }
 
-  @Test func `samples come out as they went in`() throws {
+  @Test func `samples are read back as they were stored`() throws {
     #expect(try Raster(size: TestScene.size, rgb: TestScene.rgb).rgb() == TestScene.rgb)
   }
 
@@ -53,14 +53,14 @@ import Testing
     #expect(found == wanted)
   }
 
-  @Test func `pixels outside the crop play no part`() throws {
+  @Test func `pixels outside the crop have no influence`() throws {
     let scene = try Raster(size: TestScene.size, rgb: TestScene.rgb)
     let rect = PixelRect(x: 0, y: 0, width: 16, height: 8)
     let found = try scene.cropped(to: rect, resizedTo: PixelSize(width: 5, height: 3)).rgb()
     #expect(found == Array(repeatElement([200, 40, 40] as [UInt8], count: 15).joined()))
   }
 
-  @Test func `a small version averages`() throws {
+  @Test func `a small version averages the pixels`() throws {
     let size = PixelSize(width: 64, height: 32)
     let stripes = TestScene.samples(size) { x, _ in x % 2 == 0 ? [0, 0, 0] : [200, 200, 200] }
     let small = try Raster(size: size, rgb: stripes).shrunk(longEdge: 16)
@@ -74,7 +74,7 @@ import Testing
     #expect(try raster.shrunk(longEdge: edge).size == raster.size.fitting(longEdge: edge))
   }
 
-  @Test func `a thin picture of a million rows can be cropped and resized`() throws {
+  @Test func `a very thin picture can be cropped and resized`() throws {
     let thin = try flat(1, 100_000)
     let size = PixelSize(width: 530, height: 530)
     let rect = PixelRect(x: 0, y: 50_000, width: 1, height: 1)

@@ -11,7 +11,7 @@ import _TestSupport
   }
 
   @Test(arguments: ["dng", "cr2", "nef", "arw", "rw2", "orf", "raf", "cr3"])
-  func `the largest preview is shown upright, and said to be one`(kind: String) throws {
+  func `the largest preview is shown upright and flagged as a preview`(kind: String) throws {
     let source = try PhotoSource(bytes: try fixture("formats/preview.\(kind)"), name: kind)
     #expect(source.header.format == .raw)
     #expect(source.header.flags == [.preview])
@@ -24,7 +24,7 @@ import _TestSupport
     #expect(found.count == wanted.count && difference / wanted.count < 6)
   }
 
-  @Test func `a raw file with a small preview alone is refused by its name`() throws {
+  @Test func `a raw file with only a small preview is refused under its format's name`() throws {
     #expect {
       try PhotoSource(bytes: try fixture("damaged/thumbnail-alone.nef"), name: "nef")
     } throws: {

@@ -6,7 +6,7 @@ import _TestSupport
 
 @testable import Imaging
 
-@Suite("The way from a wide space") struct RecolouringTests {
+@Suite("Conversion from a wide colour space") struct RecolouringTests {
   /// Luma, blue and red of a picture, rows close together.
   private struct Planes: Equatable {
     var luma, blue, red: [UInt8]
@@ -68,7 +68,7 @@ import _TestSupport
   }
 
   @Test(arguments: [(1, 1), (2, 2), (15, 3), (16, 2), (17, 5), (33, 4), (64, 7), (70, 33)])
-  func `every kind of registers gives the same samples`(width: Int, height: Int) {
+  func `registers of every size give the same samples`(width: Int, height: Int) {
     var generator = SplitMix64(seed: 5)
     let cells = Int(CPLANES_CELLS)
     let numbers = (0..<12 * cells).map { _ in Int16.random(in: -9000...9000, using: &generator) }
@@ -93,7 +93,7 @@ import _TestSupport
     }
   }
 
-  @Test func `colours of Display P3 go where a formula says`() throws {
+  @Test func `colours of Display P3 are converted as by the formula`() throws {
     let way = try displayP3()
     var (sum, most, count) = (0.0, 0.0, 0.0)
     for (luma, blue, red) in Self.colours {

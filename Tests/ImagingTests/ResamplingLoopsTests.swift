@@ -82,7 +82,7 @@ import _TestSupport
   }
 
   @Test(arguments: sizes, [8, 16])
-  func `rows that come by and by give the same samples, though only the last stay`(
+  func `rows that arrive in steps give the same samples, though only the last rows are kept`(
     size: (width: Int, height: Int, toWidth: Int, toHeight: Int), step: Int
   ) {
     let samples = noise(size.width * size.height)
@@ -100,7 +100,7 @@ import _TestSupport
   }
 
   @Test(arguments: sizes)
-  func `every kind of registers gives the same samples`(
+  func `registers of every size give the same samples`(
     width: Int, height: Int, toWidth: Int, toHeight: Int
   ) {
     let samples = noise(width * height)
@@ -117,7 +117,9 @@ import _TestSupport
   }
 
   @Test(arguments: [0, 1, 127, 128, 254, 255] as [UInt8])
-  func `pixels as words are those of three bytes, whatever luma and chroma are`(luma: UInt8) {
+  func `pixels written as words equal pixels written as three bytes, for any luma and chroma`(
+    luma: UInt8
+  ) {
     // Every pair of differences, and a row that ends between registers.
     let count = 65536 - 3
     let rows = [
@@ -141,7 +143,7 @@ import _TestSupport
     #expect(joined == (0..<count).map { word(rows[0][$0], rows[1][$0], rows[2][$0]) })
   }
 
-  @Test func `samples as dark and bright as can be stay within bytes`() {
+  @Test func `the darkest and brightest samples stay within a byte`() {
     // Lanczos-3 overshoots most where black meets white.
     let samples = (0..<64 * 64).map { place -> UInt8 in
       let isBright = (place / 4 + place / 256).isMultiple(of: 2)

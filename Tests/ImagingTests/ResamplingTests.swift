@@ -25,7 +25,7 @@ import _TestSupport
     (61, 47, 60, 46), (61, 47, 31, 24), (61, 47, 13, 5), (61, 47, 1, 1), (40, 9, 40, 3),
     (7, 61, 5, 8), (300, 3, 9, 1),
   ])
-  func `smaller pictures are Lanczos-3's to one step`(
+  func `smaller pictures match Lanczos-3 to within one level`(
     width: Int, height: Int, toWidth: Int, toHeight: Int
   ) throws {
     let from = PixelSize(width: width, height: height)
@@ -37,7 +37,7 @@ import _TestSupport
     #expect(largestDifference(found, wanted) <= 1)
   }
 
-  @Test func `a crop is Lanczos-3's of its own pixels alone`() throws {
+  @Test func `a crop matches Lanczos-3 of its own pixels only`() throws {
     let from = PixelSize(width: 50, height: 40)
     let samples = noise(from, seed: 12)
     let rect = PixelRect(x: 13, y: 6, width: 31, height: 29)
@@ -47,7 +47,9 @@ import _TestSupport
   }
 
   @Test(arguments: 1...8)
-  func `a part of whole pixels in fractions is those pixels`(orientation: Int) throws {
+  func `a rectangle of whole pixels gives exactly those pixels, in any orientation`(
+    orientation: Int
+  ) throws {
     let stored = TestScene.stored(orientation)
     let picture = try PlanarPicture(size: stored.size, pixels: stored.rgb)
     let scene = Raster(picture, orientation: Orientation(orientation), name: "scene")
@@ -58,7 +60,7 @@ import _TestSupport
     }
   }
 
-  @Test func `half a picture's size shows the same part`() throws {
+  @Test func `a picture of half the size shows the same part`() throws {
     // A ramp of 2 a column; its halved version has 4 a column, and a part that begins at an odd
     // column begins inside a pixel there.
     let size = PixelSize(width: 100, height: 4)
@@ -71,7 +73,7 @@ import _TestSupport
     #expect(largestDifference(found[0], found[1]) <= 1)
   }
 
-  @Test func `nothing moves when a picture becomes smaller`() throws {
+  @Test func `nothing shifts when a picture becomes smaller`() throws {
     // A mirrored picture gives the mirrored result, so there is no shift to either side.
     let from = PixelSize(width: 96, height: 1)
     let samples = noise(from, seed: 13)
@@ -92,7 +94,9 @@ import _TestSupport
   }
 
   @Test(arguments: 1...8)
-  func `a turned picture is the picture turned`(orientation: Int) throws {
+  func `cropping a turned picture gives the same as cropping the upright one`(orientation: Int)
+    throws
+  {
     let stored = TestScene.stored(orientation)
     let picture = try PlanarPicture(size: stored.size, pixels: stored.rgb)
     let turned = Raster(picture, orientation: Orientation(orientation), name: "turned")
@@ -107,7 +111,9 @@ import _TestSupport
   }
 
   @Test(arguments: [(33, 17), (32, 16), (1, 1), (2, 31), (17, 1)])
-  func `chroma of odd pictures keeps its place through every turn`(width: Int, height: Int) throws {
+  func `the chroma of pictures with odd sides keeps its place through every turn`(
+    width: Int, height: Int
+  ) throws {
     // A ramp in blue alone lives in the chroma planes; turned by 180° it must run the other way.
     let size = PixelSize(width: width, height: height)
     let ramp = TestScene.samples(size) { x, y in [100, 100, UInt8(60 + 4 * x + 2 * y)] }

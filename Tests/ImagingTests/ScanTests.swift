@@ -16,7 +16,7 @@ import _TestSupport
     } catch { return error }
   }
 
-  @Test func `a PNG chunk of 1 GiB in 46 bytes is corrupt`() {
+  @Test func `a PNG of 46 bytes that declares a chunk of 1 GiB is corrupt`() {
     let start = Array(TestPNG(width: 1, height: 1, samples: [1, 2, 3]).bytes.prefix(33))
     let found = problem(start + [0x3F, 0xFF, 0xFF, 0xFF] + Array("iTXt.....".utf8), .png)
     #expect(
@@ -56,14 +56,14 @@ import _TestSupport
         == .excessive("The JPEG file has more than 100 scans, the limit for 32×16 pixels."))
   }
 
-  @Test func `larger pictures may have fewer scans`() {
+  @Test func `larger JPEGs may have fewer scans`() {
     let limits = ImagingLimits.standard
     #expect(limits.scans(ofPixels: 1) == 100)
     #expect(limits.scans(ofPixels: 8192 * 8192) == 32)
     #expect(limits.scans(ofPixels: 16384 * 12288) == 10)
   }
 
-  @Test func `a lossless or 12-bit JPEG is named`() throws {
+  @Test func `a lossless or 12-bit JPEG is named in the refusal`() throws {
     var bytes = try jpeg(width: 32, height: 16)
     let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
     bytes[frame + 4] = 12
@@ -72,7 +72,7 @@ import _TestSupport
     #expect(problem(bytes, .jpeg) == .unsupported("a lossless JPEG"))
   }
 
-  @Test func `a GIF's canvas holds its first frame`() throws {
+  @Test func `a GIF's canvas includes its first frame`() throws {
     let header: [UInt8] = Array("GIF89a".utf8) + [4, 0, 3, 0, 0, 0, 0]
     let frame: [UInt8] = [0x2C, 2, 0, 0, 0, 10, 0, 20, 0, 0, 2, 2, 0x4C, 0x01, 0]
     let found = try scan(header + frame + frame + [0x3B], .gif)
@@ -84,7 +84,7 @@ import _TestSupport
   }
 
   @Test(arguments: [(8800, true), (8801, false)])
-  func `a GIF may have two fifths of the pixels of other formats`(
+  func `a GIF may have two fifths of the pixels allowed in other formats`(
     width: Int, isBelieved: Bool
   ) throws {
     let sides = [UInt8(width & 0xFF), UInt8(width >> 8), 0x88, 0x13]
@@ -162,7 +162,7 @@ import _TestSupport
     ([(50706, 0x0000_0401)], "a camera raw file (DNG) without a preview of at least 1182 pixels"),
     ([(254, 1), (330, 100)], "a camera raw file without a preview of at least 1182 pixels"),
   ])
-  func `a camera raw in TIFF's clothes is named`(extra: [(Int, Int)], kind: String) {
+  func `a raw file with a TIFF header is named`(extra: [(Int, Int)], kind: String) {
     let tiff = TestTIFF(
       width: 1, height: 1, samples: [1, 2, 3], extra: extra.map { (tag: $0.0, value: $0.1) })
     #expect(problem(tiff.bytes, .tiff) == .unsupported(kind))
@@ -177,7 +177,7 @@ import _TestSupport
     #expect(problem(tiff.bytes, .tiff) == .unsupported("a TIFF with \(kind) inside"))
   }
 
-  @Test func `a TIFF of tiles with a plane for each colour is named`() {
+  @Test func `a tiled TIFF with a plane for each colour is named`() {
     var tiff = TestTIFF(width: 16, height: 16, samples: [UInt8](repeating: 9, count: 768))
     tiff.extra = [(284, 2), (322, 16), (323, 16)]
     #expect(

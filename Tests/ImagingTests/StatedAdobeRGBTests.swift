@@ -37,7 +37,7 @@ import _TestSupport
     return Array(try raster.rgb().prefix(3))
   }
 
-  @Test func `its numbers go where their light is in sRGB`() throws {
+  @Test func `its samples are converted to the same colours in sRGB`() throws {
     // Computed by hand from both sets of primaries and both curves.
     let wanted: [([UInt8], [UInt8])] = [
       ([200, 100, 50], [227, 100, 42]), ([60, 90, 160], [36, 90, 164]),
@@ -50,25 +50,25 @@ import _TestSupport
     }
   }
 
-  @Test func `it is not kept as sRGB`() throws {
+  @Test func `its JPEG is not kept as sRGB`() throws {
     let source = try PhotoSource(bytes: photo(try flat([200, 100, 50])), name: "stated")
     #expect(source.ownJPEG(longEdge: 3072, byteLimit: 1 << 20) == nil)
   }
 
   @Test(arguments: [(1, "R03\0"), (0xFFFF, "R98\0"), (0xFFFF, "R03"), (2, "R98\0")])
-  func `other words mean sRGB`(space: Int, mark: String) throws {
+  func `other values mean sRGB`(space: Int, mark: String) throws {
     // A text that is too short has the wrong end.
     let end = mark.count == 3 ? "R0" + "\0\0" : mark
     let bytes = photo(try flat([200, 100, 50]), space: space, mark: end)
     #expect(largestDifference(try colour(bytes), [200, 100, 50]) <= 2)
   }
 
-  @Test func `an embedded profile counts more`() throws {
+  @Test func `an embedded profile takes precedence`() throws {
     let bytes = JPEGProfile.added(to: photo(try flat([200, 100, 50])), SRGBProfile.bytes)
     #expect(largestDifference(try colour(bytes), [200, 100, 50]) <= 2)
   }
 
-  @Test func `planes and libvips show the same`() throws {
+  @Test func `planes and libvips give the same colours`() throws {
     let boats = [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg")))
     let bytes = photo(try #require(BareJPEG(boats)).stream)
     let found = try PhotoSource(bytes: bytes, name: "stated")

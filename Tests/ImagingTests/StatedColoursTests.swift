@@ -91,7 +91,7 @@ import _TestSupport
     #expect(largestDifference(found, Array(shown.joined())) <= 2, "\(chunks): \(found)")
   }
 
-  @Test func `code points count more than a profile, and that more than a gamma`() throws {
+  @Test func `code points take precedence over a profile, and a profile over a gamma`() throws {
     let profile = ("iCCP", Array("p\0\0".utf8) + TestPNG.zlib(AdobeRGBProfile.bytes))
     let codes = ("cICP", [12, 13, 0, 1] as [UInt8])
     let gamma = ("gAMA", TestPNG.big(100_000))
@@ -115,7 +115,7 @@ import _TestSupport
   ]
 
   @Test(arguments: plain.indices)
-  func `a PNG that states sRGB, or nothing that makes sense, is read as sRGB`(index: Int) throws {
+  func `a PNG that states sRGB, nothing, or invalid colours is read as sRGB`(index: Int) throws {
     #expect(try pixels(png(Self.plain[index])) == pixels(png([])))
   }
 
@@ -133,7 +133,9 @@ import _TestSupport
     }
   }
 
-  @Test func `a profile that names PQ by code points is mapped as the code points are`() throws {
+  @Test func `a profile that names PQ by code points is treated as the code points themselves`()
+    throws
+  {
     let codes = StatedColours(primaries: 9, transfer: 16, video: .sRGB)
     let profile = try #require(codes.profile())
     let chunk = Array("p\0\0".utf8) + TestPNG.zlib(profile)
@@ -145,7 +147,7 @@ import _TestSupport
     ("nclx-p3.heic", 12, 13), ("nclx-bt2020.avif", 9, 13), ("nclx-bt709.heic", 1, 13),
     ("pq.jxl", 9, 16), ("hlg.jxl", 9, 18),
   ])
-  func `HEIC, AVIF and JPEG XL with code points look as their formulas say`(
+  func `HEIC, AVIF and JPEG XL with code points follow the formulas`(
     file: String, primaries: Int, transfer: Int
   ) throws {
     let found = try pixels([UInt8](Data(contentsOf: Fixture.url("formats/\(file)"))))
@@ -170,7 +172,7 @@ import _TestSupport
   }
 
   @Test(arguments: [8, 16])
-  func `colours of a profile are those of its formulas to a ΔE of 0.1`(bits: UInt8) throws {
+  func `colours of a profile match its formulas to a ΔE of 0.1`(bits: UInt8) throws {
     let samples = Self.grid.joined().flatMap { [UInt8](repeating: UInt8($0), count: Int(bits) / 8) }
     let chunk = Array("p\0\0".utf8) + TestPNG.zlib(try JPEGProfile.displayP3())
     let found = try pixels(

@@ -64,14 +64,14 @@ struct StraighteningTests {
     #expect(abs(place.y - wanted.y) < 0.3 * max(1, scale), "\(place) \(wanted)")
   }
 
-  @Test func `no angle is the same as a plain crop`() throws {
+  @Test func `an angle of zero gives a plain crop`() throws {
     let part = NormalizedRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
     let size = PixelSize(width: 40, height: 30)
     let plain = try dot().cropped(to: part, resizedTo: size)
     #expect(try dot().cropped(to: part, straightenedBy: 0, resizedTo: size).rgb() == plain.rgb())
   }
 
-  @Test func `what lies beyond the photo is black`() throws {
+  @Test func `the area beyond the photo is black`() throws {
     let size = PixelSize(width: 64, height: 64)
     let white = try Raster(size: size, rgb: [UInt8](repeating: 255, count: 3 * size.area))
     let turned = try white.cropped(to: .full, straightenedBy: 45, resizedTo: size).rgb()

@@ -25,7 +25,7 @@ import Testing
       // Nothing is said about it.
       ([10, 200, 30, 0], [], [0, 0, 255]),
     ] as [([UInt8], [Int], [UInt8])])
-  func `alpha is the first sample beyond the colours that the file calls so`(
+  func `alpha is the first extra sample that the file calls alpha`(
     samples: [UInt8], extra: [Int], wanted: [UInt8]
   ) throws {
     let tiff = TestTIFF(
@@ -33,14 +33,14 @@ import Testing
     #expect(try pixels(tiff) == wanted)
   }
 
-  @Test func `grey keeps its one colour beside two other samples`() throws {
+  @Test func `grey stays grey beside two extra samples`() throws {
     let tiff = TestTIFF(
       width: 1, height: 1, samples: [100, 255, 0], bands: 3, photometric: 1,
       extraSamples: [2, 0])
     #expect(try pixels(tiff) == [100, 100, 100])
   }
 
-  @Test func `a spot colour beside CMYK is no alpha`() throws {
+  @Test func `a spot colour beside CMYK is not alpha`() throws {
     let tiff = TestTIFF(
       width: 1, height: 1, samples: [0, 0, 0, 0, 0], bands: 5, photometric: 5, extraSamples: [0])
     #expect(try pixels(tiff).allSatisfy { $0 > 245 })
@@ -60,7 +60,7 @@ import Testing
       bitsPerSample: 32, photometric: bands == 1 ? 1 : 2, sampleFormat: 3, profile: profile)
   }
 
-  @Test func `floating point is what its profile says`() throws {
+  @Test func `floating-point samples follow their profile`() throws {
     let values: [Float] = [0, 0.5, 1, 0.2, 0.8, 0.4]
     let stored = tiff(values, bands: 3, profile: SRGBProfile.bytes)
     #expect(largestDifference(try pixels(stored), [0, 128, 255, 51, 204, 102]) <= 1)
@@ -70,21 +70,21 @@ import Testing
     #expect(largestDifference(try pixels(wide), [215, 93, 31]) <= 2)
   }
 
-  @Test func `alpha in floating point stays beside a profile`() throws {
+  @Test func `floating-point alpha is kept with a profile`() throws {
     let half = TestTIFF(
       width: 1, height: 1, samples: floats([1, 1, 0, 0.5]), bands: 4, bitsPerSample: 32,
       sampleFormat: 3, extraSamples: [2], profile: SRGBProfile.bytes)
     #expect(largestDifference(try pixels(half), [128, 128, 128]) <= 1)
   }
 
-  @Test func `grey in floating point is linear light`() throws {
+  @Test func `floating-point grey is linear light`() throws {
     // IEC 61966-2-1: linear 0.2140 is 0.5 encoded.
     let grey = try pixels(tiff([0.2140, 1, 0], bands: 1))
     #expect(largestDifference(grey, [128, 128, 128, 255, 255, 255, 0, 0, 0]) <= 1)
   }
 
   @Test(arguments: [1, 3])
-  func `32-bit whole numbers are scaled`(bands: Int) throws {
+  func `32-bit integers are scaled`(bands: Int) throws {
     let values: [UInt32] = [0, 0, 0, .max / 2, .max / 2, .max / 2, .max, .max, .max]
     let samples = values.flatMap {
       withUnsafeBytes(of: $0.littleEndian, Array.init)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [(2, "signed"), (5, "complex"), (6, "complex")])
-  func `numbers without a known black are refused`(format: Int, name: String) throws {
+  func `number formats whose black is unknown are refused`(format: Int, name: String) throws {
     let stored = TestTIFF(
       width: 1, height: 1, samples: [UInt8](repeating: 0, count: 48), bitsPerSample: 64,
       sampleFormat: format)
@@ -117,7 +117,7 @@ import Testing
   ]
 
   @Test(arguments: [false, true])
-  func `CIELAB of 8 bits is that of D50, whatever its profile`(hasProfile: Bool) throws {
+  func `8-bit CIELAB is relative to D50, whatever its profile`(hasProfile: Bool) throws {
     var profile = SRGBProfile.bytes
     profile.replaceSubrange(16..<20, with: Array("Lab ".utf8))
     let samples = lab.flatMap { colour in
@@ -130,7 +130,7 @@ import Testing
     #expect(largestDifference(try pixels(stored), lab.flatMap(\.rgb)) <= 3)
   }
 
-  @Test func `CIELAB of 16 bits is that of D50`() throws {
+  @Test func `16-bit CIELAB is relative to D50`() throws {
     let samples = lab.flatMap { colour in
       let numbers =
         [UInt16((colour.lab[0] * 655.35).rounded())]

@@ -21,7 +21,7 @@ struct TIFFDirectoryTests {
   }
 
   @Test(arguments: [(1, 1), (2, 1), (7, 1), (3, 2), (4, 4), (13, 4), (16, 8)])
-  func `values are whole numbers of their type's size`(type: UInt8, size: Int) throws {
+  func `integer values have their type's size`(type: UInt8, size: Int) throws {
     let directory = try TIFFDirectory.first(
       in: file(type: type, count: UInt8(40 / size)), tags: [2])
     let bytes = (1...40).map { UInt64($0) }
@@ -32,12 +32,12 @@ struct TIFFDirectoryTests {
   }
 
   @Test(arguments: [5, 12])
-  func `other values are there and empty`(type: UInt8) throws {
+  func `values of other types are present but empty`(type: UInt8) throws {
     let directory = try TIFFDirectory.first(in: file(type: type, count: 5), tags: [2])
     #expect(directory.has(2) && directory.first(2) == nil)
   }
 
-  @Test func `values beyond the file's end are refused, however they are asked for`() throws {
+  @Test func `values beyond the file's end are refused even if the tag is not asked for`() throws {
     #expect(throws: ScanProblem.self) {
       try TIFFDirectory.first(in: file(type: 1, count: 41), tags: [])
     }

@@ -33,7 +33,7 @@ import _TestSupport
     return (Int(rgb[0]), Int(rgb[rgb.count - 3]))
   }
 
-  @Test func `one of the photo's shape is taken whole`() throws {
+  @Test func `a thumbnail of the photo's shape is taken whole`() throws {
     let photo = try source(PixelSize(width: 400, height: 300), thumbnail: picture(small))
     let raster = try #require(photo.thumbnail())
     #expect(raster.size == small)
@@ -49,7 +49,7 @@ import _TestSupport
     #expect(first > 40 && last > 180)
   }
 
-  @Test func `it is turned as the photo is`() throws {
+  @Test func `a thumbnail is turned like the photo`() throws {
     let photo = try source(
       PixelSize(width: 480, height: 320), thumbnail: picture(small, bars: 7), orientation: 6)
     let raster = try #require(photo.thumbnail())
@@ -59,7 +59,7 @@ import _TestSupport
     #expect(first < 80 && last > 180)
   }
 
-  @Test func `one that may show something else is none`() throws {
+  @Test func `a thumbnail that may show something else is not used`() throws {
     let wide = PixelSize(width: 480, height: 320)
     // Another shape without bars, bars that are not black, too small, damaged, and none.
     for thumbnail in [
@@ -89,20 +89,20 @@ import _TestSupport
   }
 
   @Test(arguments: ["thumbnail.heic", "thumbnail.avif"])
-  func `a HEIC's and an AVIF's own is taken`(name: String) throws {
+  func `the thumbnail inside a HEIC or an AVIF is taken`(name: String) throws {
     let photo = try fixture(name)
     let raster = try #require(photo.thumbnail())
     #expect(raster.size == PixelSize(width: 144, height: 96))
     #expect(try difference(raster, photo.decode(atLeast: 1, background: .white)) < 8)
   }
 
-  @Test func `a HEIC without one, or with a smaller one, has none`() throws {
+  @Test func `a HEIC without a thumbnail, or with one that is too small, has none`() throws {
     #expect(try fixture("hevc.heic").thumbnail() == nil)
     #expect(try fixture("gain-map.heic").thumbnail() == nil)
   }
 
   @Test(.enabled(if: SharedFolder.has("photos/camera")))
-  func `of cameras' photos they show what the photos show`() throws {
+  func `thumbnails of cameras' photos look like the photos`() throws {
     var count = 0
     let folder = try #require(SharedFolder.url("photos/camera"))
     for file in try FileManager.default.contentsOfDirectory(

@@ -5,7 +5,7 @@ import _TestSupport
 
 @testable import Imaging
 
-@Suite("A JPEG in a wide space") struct WideJPEGTests {
+@Suite("A JPEG in a wide colour space") struct WideJPEGTests {
   /// A JPEG whose numbers are said to be Display P3.
   private func photo(orientation: Int? = nil) throws -> [UInt8] {
     let bytes = try orientation.map(TestScene.jpeg) ?? boats()
@@ -30,7 +30,7 @@ import _TestSupport
     zip(a, b).map { abs(Double($0) - Double($1)) }.reduce(0, +) / Double(max(a.count, 1))
   }
 
-  @Test func `shows what libvips shows, from its own planes`() throws {
+  @Test func `looks as libvips decodes it, but from its own planes`() throws {
     let bytes = try photo()
     let source = try PhotoSource(bytes: bytes, name: "wide")
     guard case .other = source.planeColours else {
@@ -65,7 +65,7 @@ import _TestSupport
     #expect(meanDifference(try decoded(try photo(orientation: orientation)).rgb(), upright) < 3)
   }
 
-  @Test func `with a broken profile is read as sRGB`() throws {
+  @Test func `is read as sRGB if its profile is broken`() throws {
     let plain = try boats()
     var profile = try JPEGProfile.displayP3()
     // The tag count: tags beyond the profile's end.
@@ -76,7 +76,7 @@ import _TestSupport
   }
 
   @Test(arguments: [[4, -4, -4], [-4, 4, -4], [4, -4, 4]])
-  func `with primaries that no light has is left to libvips`(primary: [Double]) throws {
+  func `is left to libvips if its primaries are impossible`(primary: [Double]) throws {
     let profile = try JPEGProfile.matrix([primary, primary, primary])
     let matrix = try #require(MatrixProfile(profile))
     #expect(Recolouring(from: matrix) == nil)
@@ -84,7 +84,7 @@ import _TestSupport
     #expect(try decoded(bytes).size == decoded(try boats()).size)
   }
 
-  @Test func `Display P3's numbers go where their light is in sRGB`() throws {
+  @Test func `samples in Display P3 are converted to the same colours in sRGB`() throws {
     // Computed by hand from both sets of primaries and the common curve.
     let wanted: [([UInt8], [UInt8])] = [
       ([200, 100, 50], [215, 93, 31]),

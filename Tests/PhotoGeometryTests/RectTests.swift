@@ -4,7 +4,7 @@ import Testing
 @Suite("Rectangles")
 struct RectTests {
   @Test(arguments: 1...40, 1...40)
-  func `pixels survive the way to fractions and back`(width: Int, height: Int) {
+  func `pixels survive the conversion to fractions and back`(width: Int, height: Int) {
     let size = PixelSize(width: width, height: height)
     for x in 0..<width {
       let rect = PixelRect(x: x, y: 0, width: width - x, height: height)
@@ -12,7 +12,7 @@ struct RectTests {
     }
   }
 
-  @Test func `fractions never lead out of the picture`() {
+  @Test func `fractions never become pixels outside the picture`() {
     let size = PixelSize(width: 3, height: 2)
     let beyond = NormalizedRect(x: 0.9, y: -0.5, width: 0.9, height: 2)
     #expect(beyond.pixels(in: size) == PixelRect(x: 0, y: 0, width: 3, height: 2))
@@ -47,7 +47,7 @@ struct AspectRatioTests {
     "1.0.0:1", "+1:1", "0.0:1",
     "100001:1", "10000000000:1",
   ])
-  func `a text of another form is refused`(text: String) {
+  func `a malformed text is refused`(text: String) {
     #expect(AspectRatio(text) == nil)
   }
 
@@ -60,7 +60,7 @@ struct AspectRatioTests {
     ("16x9", "16:9"), ("4×3", "4:3"), ("3/2", "3:2"), ("1.91:1", "191:100"),
     ("2.35:1.85", "235:185"), ("1.5:1.25", "150:125"),
   ])
-  func `other spellings mean the same`(text: String, ratio: String) {
+  func `other spellings give the same ratio`(text: String, ratio: String) {
     #expect(AspectRatio(text)?.description == ratio)
   }
 

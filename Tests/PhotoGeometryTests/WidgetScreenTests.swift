@@ -25,7 +25,7 @@ struct WidgetScreenTests {
     #expect(WidgetScreen.matching(text).map(\.identifier) == [identifier])
   }
 
-  @Test func `an unknown name finds nothing`() {
+  @Test func `an unknown name finds no row`() {
     #expect(WidgetScreen.matching("iPhone 99").isEmpty)
     #expect(WidgetScreen.matching("iPhone").count > 5)
   }
@@ -35,7 +35,7 @@ struct WidgetScreenTests {
     ("820x1180@2", .large, 1_584_000), ("744x1133@2", .small, 253_440),
     ("744x1133@2", .medium, 549_120), ("744x1133@2", .large, 1_189_760),
   ])
-  func `on an iPad the archive limit is that of the slot`(
+  func `on an iPad the archive limit follows from the slot`(
     screen: String, family: RenderFamily, limit: Double
   ) throws {
     let row = try #require(WidgetScreen.matching(screen).first)
@@ -45,7 +45,7 @@ struct WidgetScreenTests {
   }
 
   @Test(arguments: WidgetScreen.all)
-  func `only an iPad draws a widget smaller than its frame`(screen: WidgetScreen) {
+  func `only iPads draw a widget smaller than its frame`(screen: WidgetScreen) {
     for (frame, slot) in screen.frames.beside(screen.slots).values {
       #expect(slot.area <= frame.area)
     }
@@ -54,7 +54,7 @@ struct WidgetScreenTests {
   }
 
   @Test(arguments: WidgetScreen.all)
-  func `medium is as high as small and large as wide as medium, within two points`(
+  func `medium is as high as small, and large as wide as medium, within two points`(
     screen: WidgetScreen
   ) {
     let frames = screen.frames
@@ -64,7 +64,7 @@ struct WidgetScreenTests {
   }
 
   @Test(arguments: WidgetScreen.all)
-  func `an extra large widget is as high as large, and two of those wide with what lies between`(
+  func `an extra large widget is as high as large and as wide as two of them with a gap`(
     screen: WidgetScreen
   ) throws {
     #expect(
@@ -80,7 +80,7 @@ struct WidgetScreenTests {
   }
 
   @Test(arguments: WidgetScreen.all)
-  func `extra large portrait came with iOS 27, as wide as large and less than twice as high`(
+  func `extra large portrait exists since iOS 27, as wide as large and less than twice as high`(
     screen: WidgetScreen
   ) throws {
     #expect((screen.frames.portrait != nil) == [.iOS27, .visionOS].contains(screen.system))
@@ -97,7 +97,9 @@ struct WidgetScreenTests {
     #expect(Set(newer.devices).isSuperset(of: screen.devices))
   }
 
-  @Test func `accessories have the measured points, not those that Apple published`() throws {
+  @Test func `accessories have the measured size in points, not the one that Apple published`()
+    throws
+  {
     let row = try #require(WidgetScreen.matching("iPhone 18 Pro").first?.accessories)
     #expect(row.circular == PixelSize(width: 3 * 58, height: 3 * 58))
     #expect(row.rectangular == PixelSize(width: 3 * 148, height: 3 * 58))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A connection of the reviewing server")
 struct HTTPConnectionTests {
-  @Test func `that sends on after its end is over once that is above a megabyte`() throws {
+  @Test func `is closed once its client sends more than a megabyte after its end`() throws {
     var ends: [Int32] = [0, 0]
     #if canImport(Darwin)
       try #require(socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) == 0)

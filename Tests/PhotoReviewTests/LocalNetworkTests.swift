@@ -23,15 +23,17 @@ struct LocalNetworkTests {
     ("11.0.0.1", false), ("127.0.0.1", false), ("8.8.8.8", false), ("100.128.0.1", false),
     ("0.0.0.0", false),
   ])
-  func `which addresses are of a local network`(text: String, isLocal: Bool) throws {
+  func `addresses of a local network are recognised`(text: String, isLocal: Bool) throws {
     let address = try #require(IPv4Address(text))
     #expect(address.isLocal == isLocal && "\(address)" == text)
   }
 
   @Test(arguments: ["", "10.0.0", "10.0.0.0.1", "10.0.0.256", "10..0.1", "a.b.c.d", "-1.0.0.1"])
-  func `what is no address`(text: String) { #expect(IPv4Address(text) == nil) }
+  func `malformed addresses are refused`(text: String) { #expect(IPv4Address(text) == nil) }
 
-  @Test func `the one address is taken, beside tunnels and those of the Internet`() throws {
+  @Test func `the only local address is taken, beside tunnels and addresses of the Internet`()
+    throws
+  {
     let places = [
       try Self.place("192.168.1.20", "wlan0"), try Self.place("10.8.0.2", "tun0", isTunnel: true),
       try Self.place("203.0.113.7", "eth0"),
@@ -40,7 +42,7 @@ struct LocalNetworkTests {
     #expect("\(try LocalNetwork.choose("10.8.0.2", among: places))" == "10.8.0.2")
   }
 
-  @Test func `of several none is guessed, and all are named`() throws {
+  @Test func `several addresses are all named, and none is guessed`() throws {
     let places = [
       try Self.place("192.168.1.20", "wlan0"), try Self.place("172.17.0.1", "docker0"),
     ]
@@ -52,7 +54,9 @@ struct LocalNetworkTests {
   }
 
   @Test(arguments: ["192.168.1.21", "203.0.113.7", "127.0.0.1", "wlan0", ""])
-  func `an address of others, of the Internet or of nothing is refused`(name: String) throws {
+  func `an address of another machine, of the Internet or a malformed one is refused`(name: String)
+    throws
+  {
     let places = [
       try Self.place("192.168.1.20", "wlan0"), try Self.place("203.0.113.7", "eth0"),
     ]
@@ -63,7 +67,7 @@ struct LocalNetworkTests {
         """)
   }
 
-  @Test func `a machine without a local network is told so`() throws {
+  @Test func `a machine without a local network gets an error`() throws {
     let words =
       "Connect it to the network that the phone is in; addresses of the Internet are not used."
     for places in [[], [try Self.place("203.0.113.7", "eth0")]] {

@@ -10,7 +10,7 @@ private final class Told: Sendable {
   let events = Locked<[PairingEvent]>([])
 }
 
-@Suite("Who is answered on the local network")
+@Suite("Access on the local network")
 struct LocalReviewTests {
   static let address = IPv4Address(bits: 0xC0A8_0114)
   static let own = "192.168.1.20:4711"
@@ -60,8 +60,7 @@ struct LocalReviewTests {
 
   private var code: String { entrance.pairing?.code ?? "" }
 
-  @Test func `the code gives the key, which opens the store, and opens nothing again`() async throws
-  {
+  @Test func `the code gives the key to the store, once`() async throws {
     #expect(text(await send("/")).contains(#"{"pairing":"open"}"#))
     let key = try key(await pair(code))
     let header = ["authorization": "Bearer \(key)"]
@@ -74,7 +73,7 @@ struct LocalReviewTests {
     #expect(told.events.withLock(\.self) == [.paired(from: IPv4Address(bits: 0xC0A8_011F))])
   }
 
-  @Test func `nothing of the store is told without the key, whatever is sent`() async throws {
+  @Test func `nothing about the store is told without the key, whatever is sent`() async throws {
     let picture = "/image/sheet/smart-large-\(sample.ids[0]).jpg"
     let paths = [
       "/api/photos", "/api/albums", "/api/packaged", "/api/designs", "/api/photos/\(sample.ids[0])",
@@ -95,7 +94,7 @@ struct LocalReviewTests {
     }
   }
 
-  @Test func `no token opens it, and a page that asks for one is told nothing`() async {
+  @Test func `no token opens the store`() async {
     for token in [code, "", String(repeating: "0", count: 64)] {
       #expect(!text(await send("/", query: ["token": token])).contains("session"))
     }
@@ -106,7 +105,7 @@ struct LocalReviewTests {
     "127.0.0.1:4711", "localhost:4711", "192.168.1.20", "192.168.1.20:80", "192.168.1.21:4711",
     "photos.example:4711", "192.168.1.20.example:4711", "0xC0A80114:4711", "3232235796:4711", "",
   ])
-  func `another name than the address itself is refused`(host: String) async {
+  func `a host name other than the address itself is refused`(host: String) async {
     #expect(await send("/", "GET", ["host": host]).status == 421)
     #expect(await pair(code, ["host": host, "origin": "http://\(host)"]).status == 421)
     #expect(entrance.pairing?.state == .open)
@@ -116,7 +115,7 @@ struct LocalReviewTests {
     "http://photos.example", "null", "https://192.168.1.20:4711", "http://192.168.1.20",
     "http://127.0.0.1:4711",
   ])
-  func `a code that another page sends is not looked at`(origin: String) async {
+  func `a code that another page sends is not checked`(origin: String) async {
     for guess in PairingTests.wrong(code) {
       #expect(await pair(guess, ["origin": origin]).status == 403)
     }
@@ -124,7 +123,8 @@ struct LocalReviewTests {
     #expect(entrance.pairing?.state == .open && told.events.withLock(\.isEmpty))
   }
 
-  @Test func `guesses end the pairing, which the owner is told, and the right code comes too late`()
+  @Test
+  func `wrong guesses are reported to the owner and end the pairing, even for the right code`()
     async
   {
     for guess in PairingTests.wrong(code) {
@@ -140,7 +140,7 @@ struct LocalReviewTests {
   }
 
   @Test(arguments: ["", "{}", "[]", #"{"code":12345678}"#, #"{"code":null}"#, "{"])
-  func `a code that is not as it should be counts as no try`(body: String) async throws {
+  func `a malformed code does not count as a try`(body: String) async throws {
     for _ in 0..<10 { #expect(await send("/api/pair", "POST", body: body).status == 400) }
     #expect(await pair("1234").status == 422)
     _ = try key(await pair(code))

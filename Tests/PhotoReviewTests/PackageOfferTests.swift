@@ -74,7 +74,7 @@ struct PackageOfferTests {
     response.headers.first { $0.name == name }?.value
   }
 
-  @Test func `the page names each package, and looking at it uses nothing up`() {
+  @Test func `the page names each package, and opening it does not count as a fetch`() {
     for _ in 0..<20 {
       let page = String(decoding: get([key]).body, as: UTF8.self)
       #expect(page.contains("href=\"/\(key)/0\">Download best.wwdesign</a>"))
@@ -94,7 +94,7 @@ struct PackageOfferTests {
         == "attachment; filename*=UTF-8''gr%C3%B6%C3%9Fer%20%222%22.wwdesign")
   }
 
-  @Test func `without the address's key there is nothing, and under another name neither`() {
+  @Test func `requests without the key or under another host name are refused`() {
     let others = [[], ["0"], ["app.js"], ["api", "photos"], [String(key.dropLast())], [key + "0"]]
     for path in others + [[key, "2"], [key, "-1"], [key, "x"], [key, "0", "0"]] {
       #expect(get(path).status == 404, "\(path)")
@@ -107,20 +107,21 @@ struct PackageOfferTests {
     #expect(get([key, "0"], ["origin": own], method: "DELETE").status == 405)
   }
 
-  @Test func `a fetch begins three times at most, and none after one that came whole`() {
+  @Test func `a package can be fetched at most three times, and not again after it arrived whole`()
+  {
     for _ in 0..<3 { #expect(get([key, "0"]).status == 200) }
     #expect(get([key, "0"]).status == 404)
     get([key, "1"]).onTaken?()
     #expect(get([key, "1"]).status == 404 && !offer.isOver())
   }
 
-  @Test func `it is over when all are fetched, or after ten minutes`() {
+  @Test func `the offer ends when all packages are fetched, or after ten minutes`() {
     #expect(!offer.isOver(at: .now + .seconds(590)) && offer.isOver(at: .now + .seconds(601)))
     for index in ["0", "1"] { get([key, index]).onTaken?() }
     #expect(offer.isOver())
   }
 
-  @Test func `it ends when a client has taken every package whole`() throws {
+  @Test func `the offer ends when a client has received every package whole`() throws {
     let running = try RunningOffer([Self.large, Self.package])
     for index in [0, 1] {
       let client = try Client(running.port)
@@ -134,7 +135,7 @@ struct PackageOfferTests {
     #expect(fetched == ["large.wwdesign, 1 left", "best.wwdesign, 0 left"])
   }
 
-  @Test func `a fetch that breaks off counts for nothing`() throws {
+  @Test func `a fetch that breaks off does not count as one`() throws {
     let running = try RunningOffer([Self.large])
     do {
       let client = try Client(running.port)

@@ -8,7 +8,7 @@ import _TestSupport
 
 @testable import PhotoReview
 
-@Suite("Packages that are looked at before they come in")
+@Suite("Packages reviewed before import")
 struct PackageReviewTests {
   private static let port: UInt16 = 4712
   private let sample: ReviewSample
@@ -40,7 +40,7 @@ struct PackageReviewTests {
 
   private func designCount() throws -> Int { try StoreView(sample.store).designs().count }
 
-  @Test func `its widgets are drawn, and the store stays as it is`() throws {
+  @Test func `the widgets of a package are drawn, and the store does not change`() throws {
     let before = try TreeDigest(of: URL(filePath: sample.store.string))
     let reviews = try PackageReviews([try package()])
     defer { reviews.close() }
@@ -63,7 +63,7 @@ struct PackageReviewTests {
     #expect(try TreeDigest(of: URL(filePath: sample.store.string)) == before)
   }
 
-  @Test func `one of two designs of the same title comes in alone, and then is there already`()
+  @Test func `one of two designs with the same title is imported alone and is then present`()
     throws
   {
     let file = try package()
@@ -97,7 +97,10 @@ struct PackageReviewTests {
     #expect(try reviews.picture(of: 0, in: 0, for: .medium) != nil)
   }
 
-  @Test func `one that may not come in says why, and what is no package too`() throws {
+  @Test
+  func `a package that cannot be imported gets a reason, and so does a file that is not a package`()
+    throws
+  {
     let bad = try package(image: Data([0xFF, 0xD8, 0xFF, 0, 0]))
     let photo = FilePath(Fixture.url("scenes/boats.jpg").path)
     let reviews = try PackageReviews([bad, photo])
@@ -111,7 +114,8 @@ struct PackageReviewTests {
     #expect(throws: PhotoprepError.self) { try PackageReviews(["/no/such.wwdesign"]) }
   }
 
-  @Test func `the page is answered with its key alone, and what was copied goes at the end`()
+  @Test
+  func `the page is served only with its key, and the copied packages are deleted at the end`()
     async throws
   {
     let reviews = try PackageReviews([try package()])

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Pages")
 struct PageTests {
-  @Test func `a place is filled in once and values are not looked into`() {
+  @Test func `a placeholder is filled in once, and values are not searched for placeholders`() {
     let page = "<a>{{ONE}}</a>{{TWO}} {{NONE}}}".filled(["ONE": "{{TWO}}", "TWO": "}}{{ONE}}"])
     #expect(page == "<a>{{TWO}}</a>}}{{ONE}} }")
   }
 
-  @Test func `no JSON can end the script element it stands in`() {
+  @Test func `no JSON can end the script element that contains it`() {
     let name = "</script><!--<script>.jpg"
     let escaped = "{\"name\":\"\(name)\"}".escapedForScript
     #expect(!escaped.contains("<") && !escaped.contains(">"))
@@ -18,7 +18,7 @@ struct PageTests {
     #expect(object?["name"] == name)
   }
 
-  @Test func `no part of a page is empty or names another place`() {
+  @Test func `no part of a page is empty or refers to another site`() {
     for text in [
       PageAssets.page, PageAssets.reportStyle, PageAssets.reportScript,
       PageAssets.reviewStyle, PageAssets.reviewScript,
@@ -49,7 +49,7 @@ struct PageTests {
   }
 
   /// `FLAGS["constructor"]` is a function of every object's.
-  @Test func `tables are asked for names from outside by their own entries alone`() throws {
+  @Test func `tables are asked only for their own entries, not for inherited names`() throws {
     for (name, module) in PageAssets.modules {
       for table in ["FLAGS", "KINDS", "FILTERS[state", "ORDERS[state"] {
         #expect(!module.contains(table.contains("[") ? table : table + "["), "\(table) in \(name)")
@@ -58,7 +58,7 @@ struct PageTests {
     #expect(try #require(PageAssets.modules["basics.js"]).contains("Object.hasOwn(table, name)"))
   }
 
-  @Test func `a script is joined of its modules, without their imports and exports`() {
+  @Test func `a script is joined from its modules, without their imports and exports`() {
     for script in [PageAssets.reportScript, PageAssets.reviewScript] {
       #expect(!script.contains("\nimport ") && !script.contains("\nexport "))
       #expect(script.components(separatedBy: "const FAMILIES =").count == 2)

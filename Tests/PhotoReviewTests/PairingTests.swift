@@ -9,7 +9,7 @@ struct PairingTests {
     (0..<10).map { String(repeating: "\($0)", count: 8) }.filter { $0 != code }
   }
 
-  @Test func `a code has eight digits, and another in each run`() {
+  @Test func `a code has eight digits and differs in each run`() {
     let codes = (0..<50).map { _ in Pairing().code }
     #expect(codes.allSatisfy { $0.count == 8 && $0.allSatisfy("0123456789".contains) })
     #expect(Set(codes).count > 40)
@@ -38,7 +38,7 @@ struct PairingTests {
     #expect(pairing.take(pairing.code) == .paired)
   }
 
-  @Test func `codes that come all at once get no more than five tries`() async {
+  @Test func `codes sent all at once get no more than five tries`() async {
     let pairing = Pairing()
     let guesses = (0..<40).flatMap { _ in Self.wrong(pairing.code) }
     let counted = await withTaskGroup(of: Bool.self) { group in

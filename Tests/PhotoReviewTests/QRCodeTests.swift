@@ -43,7 +43,7 @@ struct QRCodeTests {
     #expect(code.columns(isPlain: false) == 33 && code.columns(isPlain: true) == 66)
   }
 
-  @Test func `what is too long has no code`() {
+  @Test func `a text that is too long gets no code`() {
     #expect(QRCode(String(repeating: "a", count: 2953)) != nil)
     #expect(QRCode(String(repeating: "a", count: 2954)) == nil)
   }

@@ -36,7 +36,7 @@ struct ReportTests {
       }
   }
 
-  @Test func `every photo is there with five pictures and a map`() throws {
+  @Test func `every photo is shown with five pictures and a map`() throws {
     let blocks = try blocks(write())
     #expect(blocks.count == 2)
     for block in blocks {
@@ -62,7 +62,7 @@ struct ReportTests {
     return try blocks(String(contentsOf: output, encoding: .utf8))
   }
 
-  @Test func `of many photos each has one small picture, out of which its renders are shown`()
+  @Test func `each of many photos has one small picture, from which its renders are shown`()
     throws
   {
     let few = try writePage(ofPhotos: Report.mostInDetail)
@@ -80,7 +80,7 @@ struct ReportTests {
     }
   }
 
-  @Test func `a render that is no part of its photo keeps a picture of its own`() throws {
+  @Test func `a render that is not a part of its photo keeps its own picture`() throws {
     let view = try StoreView(sample.store)
     let rect = NormalizedRect(x: 0.1, y: 0.2, width: 0.4, height: 0.6)
     _ = try view.apply(
@@ -91,7 +91,7 @@ struct ReportTests {
     #expect(block[1...5].map(\.isEmpty) == [false, false, true, true, true])
   }
 
-  @Test func `a report's cards have nothing that only framing needs`() throws {
+  @Test func `a report's cards omit all data that only framing needs`() throws {
     let cards = try blocks(write()).map {
       try #require(try JSONSerialization.jsonObject(with: Data($0[0].utf8)) as? [String: Any])
     }
@@ -140,7 +140,7 @@ struct ReportTests {
     #expect(page.contains("\\u003cscript\\u003e.jpg"))
   }
 
-  @Test func `the page may load nothing and run nothing else`() throws {
+  @Test func `the page may not load or run anything else`() throws {
     let page = try write()
     let policy = try #require(page.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)?.1)
     #expect(policy.hasPrefix("default-src 'none'; img-src data: blob:; style-src 'sha256-"))
@@ -152,7 +152,7 @@ struct ReportTests {
     #expect(page.firstMatch(of: /(src|href)="(https?:)?\/\//) == nil)
   }
 
-  @Test func `the worst come first, and maps can be left out`() throws {
+  @Test func `the worst photos come first, and maps can be left out`() throws {
     let blocks = try blocks(write { $0.hasMaps = false })
     let severities = try blocks.map { block -> Double in
       let object = try JSONSerialization.jsonObject(with: Data(block[0].utf8)) as? [String: Any]
@@ -180,7 +180,7 @@ struct ReportTests {
     #expect(flags.count { $0.contains("preview") } == 1)
   }
 
-  @Test func `a run's counts, pace and rejections are told`() throws {
+  @Test func `a run's counts, pace and rejections are shown`() throws {
     var run = ReportRun()
     for (index, rejection) in sample.rejections.enumerated() {
       run.note(.rejected(rejection), afterSeconds: Double(index))
@@ -200,7 +200,7 @@ struct ReportTests {
   }
 
   @Test(arguments: [true, false])
-  func `each photo's time is with it where the run is known`(isKnown: Bool) throws {
+  func `each photo's time is shown if the run is known`(isKnown: Bool) throws {
     let run = sample.run
     let page = try write { if isKnown { $0.run = run } }
     for block in blocks(page) {
@@ -224,7 +224,7 @@ struct ReportTests {
     #expect(page.contains("\"code\":\"unreadable-document\""))
   }
 
-  @Test func `an interrupted report leaves what was there`() throws {
+  @Test func `an interrupted report leaves the old file in place`() throws {
     let before = Data("<!doctype html>before".utf8)
     try before.write(to: output)
     let interruption = Interruption()
@@ -238,7 +238,7 @@ struct ReportTests {
     #expect(Set(left) == ["photos", "store", "report.html"])
   }
 
-  @Test func `a store that is not there is an error with its code`() {
+  @Test func `a missing store is an error with its code`() {
     let error = #expect(throws: PhotoprepError.self) {
       try Report(ReportRequest(store: "/nowhere", output: "report.html"))
     }
@@ -248,7 +248,7 @@ struct ReportTests {
   @Test(arguments: [
     ("report.html", "report-2.html"), ("a/b.c.html", "a/b.c-2.html"), ("/x/report", "/x/report-2"),
   ])
-  func `further pages lie beside the first`(first: String, second: String) {
+  func `further pages are numbered and lie beside the first`(first: String, second: String) {
     #expect(FilePath(first).numbered(2) == FilePath(second))
   }
 }

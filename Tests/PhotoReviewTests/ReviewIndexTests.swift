@@ -23,7 +23,10 @@ struct ReviewIndexTests {
     }
   }
 
-  @Test func `a folder that cannot be listed is said, forgets nothing and is tried again`() throws {
+  @Test
+  func `a folder that cannot be listed is reported and tried again, and no photo is forgotten`()
+    throws
+  {
     let sample = try ReviewSample()
     let view = try StoreView(sample.store)
     let (folder, aside) = (view.recordsFolder, sample.directory.url.appending(path: "aside"))

@@ -7,7 +7,7 @@ import _TestSupport
 
 @testable import PhotoReview
 
-@Suite("Who the reviewing server answers")
+@Suite("Reviewing server")
 struct ReviewServerTests {
   static let port: UInt16 = 4711
   let sample: ReviewSample
@@ -90,7 +90,7 @@ struct ReviewServerTests {
     }
   }
 
-  @Test func `what is served without the key says nothing of the store`() async {
+  @Test func `files served without the key say nothing about the store`() async {
     for path in ["/", "/app.js", "/app.css"] {
       let answer = await send(path, "GET", ["authorization": ""])
       let text = String(decoding: answer.body, as: UTF8.self)
@@ -99,7 +99,8 @@ struct ReviewServerTests {
     }
   }
 
-  @Test func `the token opens once; then, and for another, the page comes without the key`() async {
+  @Test func `the token works once, and a used or wrong token gets the page without the key`() async
+  {
     for given in [token, "0"] {
       let answer = await send("/", "GET", ["authorization": ""], query: ["token": given])
       let text = String(decoding: answer.body, as: UTF8.self)
@@ -108,7 +109,7 @@ struct ReviewServerTests {
     }
   }
 
-  @Test func `the map of a photo comes with its size, and only for the key`() async throws {
+  @Test func `the map of a photo is sent with its size, and only with the key`() async throws {
     let path = "/api/photos/\(sample.ids[0])/map"
     let map = try object(await send(path))
     let cells = try #require((map["cells"] as? String).flatMap { Data(base64Encoded: $0) })
@@ -151,7 +152,7 @@ struct ReviewServerTests {
     }
   }
 
-  @Test func `a type of JSON may name its encoding`() async {
+  @Test func `the JSON content type may name an encoding`() async {
     let type = ["content-type": "application/json; charset=utf-8"]
     let body = #"{"revision":0,"accepted":true}"#
     #expect(await send("/api/photos/\(sample.ids[0])", "POST", type, body: body).status == 200)
@@ -167,7 +168,7 @@ struct ReviewServerTests {
     #expect(await send(path).status == 404)
   }
 
-  @Test func `pictures come small, and may be kept by the browser alone`() async throws {
+  @Test func `pictures are sent small, and only the browser may cache them`() async throws {
     let id = sample.ids[0]
     let response = await send("/image/sheet/smart-large-\(id).jpg")
     #expect(response.status == 200)
@@ -232,7 +233,7 @@ struct ReviewServerTests {
     #expect(Set(photos.map(\.place)).isSuperset(of: ["the app's design Beach"]))
   }
 
-  @Test func `a design's text, or another that is tried, is drawn over a photo`() async throws {
+  @Test func `a design's text, or another one to try, is drawn over a photo`() async throws {
     try sample.addDesign("one", of: sample.ids[0], title: "Hello")
     let answer = await send("/api/designs").body
     let designs = try #require(try JSONSerialization.jsonObject(with: answer) as? [[String: Any]])
@@ -342,7 +343,7 @@ struct ReviewServerTests {
     #expect(score > 0 && score < 1)
   }
 
-  @Test func `removed photos are gone, remembered, and come back`() async throws {
+  @Test func `removed photos disappear, are remembered, and can be brought back`() async throws {
     let id = sample.ids[0]
     #expect(try await use("removals", [id]).status == 200)
     #expect(try view().recordIDs() == [sample.ids[1]])
@@ -356,7 +357,7 @@ struct ReviewServerTests {
     #expect(try PrepRun(request).run { _ in }.unchanged == 2)
   }
 
-  @Test func `photos of an album stay, and the answer says which album`() async throws {
+  @Test func `photos of an album are not removed, and the answer names the album`() async throws {
     #expect(try await album("Lake", ["\(sample.ids[0])"]).status == 200)
     let refused = try await use("removals", sample.ids)
     #expect(refused.status == 422)
@@ -365,7 +366,9 @@ struct ReviewServerTests {
   }
 
   @Test(arguments: ["removals", "packages"])
-  func `nothing but the session and names of records is let in`(what: String) async throws {
+  func `requests without the session or with names that are not records are refused`(what: String)
+    async throws
+  {
     for photos in [["boats.jpg"], ["../x"], []] {
       let form = try JSONSerialization.data(withJSONObject: ["photos": photos])
       let body = String(decoding: form, as: UTF8.self)
@@ -377,7 +380,7 @@ struct ReviewServerTests {
     #expect(try view().recordIDs().count == 2)
   }
 
-  @Test func `picked photos become a package, which is fetched under its name`() async throws {
+  @Test func `picked photos become a package that is downloaded under its name`() async throws {
     #expect(await send("/image/package/0").status == 404)
     let made = try await use("packages", sample.ids, ["name": "Lake & Söhne"])
     #expect(made.status == 200)
@@ -401,7 +404,7 @@ struct ReviewServerTests {
     }
   }
 
-  @Test func `photos that show the same are told as stacks, the best first`() async throws {
+  @Test func `photos that show the same are listed as stacks, best first`() async throws {
     _ = try await photos()
     #expect(String(decoding: await send("/api/stacks").body, as: UTF8.self) == "[]")
     let copy = sample.directory.url.appending(path: "photos/again.jpg")
@@ -422,7 +425,7 @@ struct ReviewServerTests {
     #expect(stacks.count == 1 && stacks[0].count == 2 && stacks[0][0] == "\(id)")
   }
 
-  @Test func `a photo that is compared comes with every pixel`() async throws {
+  @Test func `a photo to compare is sent with every pixel`() async throws {
     let master = try view().card(sample.ids[0]).record.preparation.master
     let answer = await send("/image/whole/\(master.name)")
     #expect(answer.status == 200 && answer.body.count == master.byteCount)
@@ -431,7 +434,7 @@ struct ReviewServerTests {
     }
   }
 
-  @Test func `a save is kept, and one that comes too late gets an error`() async throws {
+  @Test func `a save is kept, and one based on an older revision gets an error`() async throws {
     let id = try #require(
       sample.ids.first { id in
         (try? StoreView(sample.store).card(id).name) == "boats.jpg"
@@ -458,12 +461,12 @@ struct ReviewServerTests {
     #"{"revision":0,"renders":{"small":{"rect":[0,-0.1,1,1]}}}"#,
     #"{"revision":0,"renders":{"small":{"rect":[0,0,1,1],"degrees":46}}}"#,
   ])
-  func `an edit that makes no sense is refused`(body: String) async throws {
+  func `an invalid edit is refused`(body: String) async throws {
     let response = await send("/api/photos/\(sample.ids[0])", "POST", body: body)
     #expect(response.status == 400, "\(body)")
   }
 
-  @Test func `only the changes after a number are sent`() async throws {
+  @Test func `only the changes after a given number are sent`() async throws {
     let number = try #require(try await photos()["number"] as? Int)
     _ = await send(
       "/api/photos/\(sample.ids[0])", "POST", body: #"{"revision":0,"accepted":true}"#)

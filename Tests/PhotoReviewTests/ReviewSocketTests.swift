@@ -105,7 +105,7 @@ final class Client {
   }
 }
 
-@Suite("The reviewing server and clients that do as they like", .serialized)
+@Suite("The reviewing server and misbehaving clients", .serialized)
 struct ReviewSocketTests {
   private let server: RunningServer
 
@@ -147,7 +147,8 @@ struct ReviewSocketTests {
     Attack(400, "GET / HTTP/1.1\r\nA: b\nC: d\r\n\r\n"),
   ]
 
-  @Test func `what breaks a limit or a rule is refused, and the connection ends`() throws {
+  @Test func `a request that breaks a limit or a rule is refused and its connection closed`() throws
+  {
     for attack in Self.attacks {
       let client = try Client(server.port)
       client.send(attack.request)
@@ -159,7 +160,7 @@ struct ReviewSocketTests {
     #expect(server.stop())
   }
 
-  @Test func `two hundred connections that say little delay no other, nor do thousands`()
+  @Test func `hundreds of idle or slow connections do not delay others`()
     throws
   {
     var clients: [Client] = []
@@ -174,7 +175,7 @@ struct ReviewSocketTests {
     #expect(server.stop())
   }
 
-  @Test func `bodies that never end delay no other`() throws {
+  @Test func `bodies that never end do not delay other connections`() throws {
     let clients = try (0..<50).map { _ in try Client(server.port) }
     for path in ["/", "/app.js", "/api/photos", "/image/sheet/x", "/api/photos/x"] {
       for client in clients {
@@ -185,7 +186,9 @@ struct ReviewSocketTests {
     #expect(server.stop())
   }
 
-  @Test func `clients that take no answer keep no other out, and the owner's place is kept`() throws
+  @Test
+  func `clients that never read answers do not keep others out, nor the owner`()
+    throws
   {
     let owner = try Client(server.port)
     owner.send("GET /?\(server.query) HTTP/1.1\r\n\(host)\r\n\r\n")
@@ -204,7 +207,7 @@ struct ReviewSocketTests {
     #expect(server.stop())
   }
 
-  @Test func `a connection is used for several requests, also in one piece`() throws {
+  @Test func `a connection serves several requests, even if they arrive in one piece`() throws {
     let client = try Client(server.port)
     let request = "GET /none HTTP/1.1\r\n\(host)\r\n\r\n"
     client.send(request + request)

@@ -27,7 +27,7 @@ struct ServiceConnectionsTests {
     return connections.keepsPlace(number)
   }
 
-  @Test func `where all places are taken, who has been silent for long makes room, longest first`()
+  @Test func `when all places are taken, the clients idle for the longest make room first`()
     throws
   {
     let clients = try (0..<3).map { _ in try add() }
@@ -38,14 +38,14 @@ struct ServiceConnectionsTests {
     #expect(clients.allSatisfy { connections.keepsPlace($0.number) })
   }
 
-  @Test func `who has just come is not ended before it asks`() throws {
+  @Test func `a new client is not closed before it sends a request`() throws {
     let clients = try (0..<3).map { _ in try add() }
     #expect(!connections.makePlace(at: .now - .seconds(1)))
     #expect(connections.makePlace(at: later) && clients.count == 3)
   }
 
   @Test
-  func `where all are being answered, who had the most answers gives up its place for another`()
+  func `when all clients are busy, the one with the most answers gives up its place`()
     throws
   {
     let clients = try (0..<3).map { _ in try add() }

@@ -10,7 +10,7 @@ private func object(_ text: String) -> [String: JSONValue] {
 
 @Suite struct `Documents` {
   @Test(arguments: ["{}", #"{"fileName":1,"height":"x","contentMode":"zoom","smartPhoto":[]}"#])
-  func `have defaults for what is missing or of the wrong type`(_ text: String) {
+  func `have defaults for values that are missing or of the wrong type`(_ text: String) {
     #expect(ImageSpec(json: object(text)) == ImageSpec(fileName: ""))
     #expect(ImageSpec(fileName: "").height == 120)
     #expect(ImageSpec(fileName: "").cornerRadius == 16)
@@ -18,7 +18,7 @@ private func object(_ text: String) -> [String: JSONValue] {
   }
 
   @Test(arguments: [(-1.0, 0.0, 0.0), (600, 512, 128), (64, 64, 64), (.nan, 0, 0)])
-  func `have sizes inside their ranges`(_ value: Double, _ height: Double, _ radius: Double) {
+  func `have sizes limited to their ranges`(_ value: Double, _ height: Double, _ radius: Double) {
     let spec = ImageSpec(fileName: "a.jpg", height: value, cornerRadius: value)
     #expect((spec.height, spec.cornerRadius) == (height, radius))
   }
@@ -71,12 +71,12 @@ private func object(_ text: String) -> [String: JSONValue] {
     arguments: [
       (45.5, 45.0), (-90, -45), (0.00009, nil), (-0.00009, nil), (0.0001, 0.0001), (nil, nil),
     ] as [(Double?, Double?)])
-  func `bring angles into their range`(_ degrees: Double?, _ expected: Double?) {
+  func `bring angles into range`(_ degrees: Double?, _ expected: Double?) {
     #expect(variant(degrees: degrees).straightenDegrees == expected)
   }
 
   @Test(arguments: [(0, nil), (4, nil), (5, 1), (-1, 3), (-4, nil), (2, 2)] as [(Int, Int?)])
-  func `bring turns into their range`(_ turns: Int, _ expected: Int?) {
+  func `bring turns into range`(_ turns: Int, _ expected: Int?) {
     #expect(variant(turns: turns).rotationQuarterTurns == expected)
   }
 
@@ -119,7 +119,7 @@ private func object(_ text: String) -> [String: JSONValue] {
   }
 
   @Test(arguments: [("none", 1.0), ("noir", 0.0), ("noir", -1.0)])
-  func `have no filter where nothing is filtered`(_ token: String, _ intensity: Double) throws {
+  func `have no filter if it would change nothing`(_ token: String, _ intensity: Double) throws {
     let token = try #require(PhotoFilterSpec.Token(rawValue: token))
     #expect(PhotoFilterSpec(token, intensity: intensity) == nil)
   }

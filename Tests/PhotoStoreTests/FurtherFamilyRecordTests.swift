@@ -15,7 +15,7 @@ struct FurtherFamilyRecordTests {
     #expect(try record.bytesReadBack() == record.bytes)
   }
 
-  @Test func `a record whose files are not those of its recipe's frames is not read`() throws {
+  @Test func `a record whose files do not match its recipe's frames is not read`() throws {
     let record = try PhotoRecord.made(1, frames: frames)
     let text = String(decoding: record.bytes, as: UTF8.self)
     let end = try #require(text.range(of: "\"crops\": {"))
@@ -46,8 +46,7 @@ struct FurtherFamilyRecordTests {
     #expect(entry.fileNames(for: .portrait) == entry.fileNames(for: .large))
   }
 
-  @Test func `an album's entry names the renders of further families in keys of their own`() throws
-  {
+  @Test func `an album's entry names the renders of further families in separate keys`() throws {
     let record = try PhotoRecord.made(1, frames: frames)
     var album = Album(sourceID: "photoprep")
     album.add([record])
@@ -60,7 +59,7 @@ struct FurtherFamilyRecordTests {
     #expect(read.entries[0].isPrepared)
   }
 
-  @Test func `families are declared once`() {
+  @Test func `each family is declared once`() {
     #expect(
       RenderFamily.allCases.map(\.codeName) == [
         "systemSmall", "systemMedium", "systemLarge", "systemExtraLargePortrait",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoStore
 
-@Suite("What a person sets right")
+@Suite("Hand work")
 struct HandWorkTests {
   static let digest = ContentDigest(String(repeating: "a1", count: 32))
   static let id = RecordID(fileName: "0123456789abcdef-01234567.json")
@@ -72,7 +72,7 @@ struct HandWorkTests {
     "smart-small-manual-89abcdef-0-0123456789abcdef-01234567.jpg",
     "smart-small--0123456789abcdef-01234567.jpg", "smart-small.jpg", "smart.jpg",
   ])
-  func `a name that is nearly one of ours is not read`(name: String) {
+  func `a name that only resembles a stored file's is not read`(name: String) {
     #expect(StoredFileName(name) == nil)
   }
 
@@ -93,7 +93,7 @@ struct HandWorkTests {
     #expect(image.smartPhoto?.variants[.small]?.renderFileName.contains("manual") == false)
   }
 
-  @Test func `preparing again keeps what a person set, and only a later revision replaces it`()
+  @Test func `preparing again keeps hand work, and only a later revision replaces it`()
     throws
   {
     let kept = try record(hand(2))
@@ -107,7 +107,7 @@ struct HandWorkTests {
     #expect(rival.merged(over: kept) == kept)
   }
 
-  @Test func `setting back to automatic leaves the record as it was prepared`() throws {
+  @Test func `resetting to automatic leaves the record as it was prepared`() throws {
     let plain = try record()
     let back = try record(hand(1)).setting(HandWork(revision: 2))
     #expect(back.image == plain.image)

@@ -28,11 +28,11 @@ private func rewritten(_ text: String) -> String? {
     "\"\\ud83dx\"", "\"\n\"", "{\"a\":1,\"a\":2}", "\u{FEFF}{}", "[NaN]", "[Infinity]", "'a'",
     "[1 2]",
   ])
-  func `is refused when it is not what RFC 8259 says`(_ text: String) {
+  func `is refused when it violates RFC 8259`(_ text: String) {
     #expect(rewritten(text) == nil)
   }
 
-  @Test func `has as a line no character that moves a cursor, and as a document each as it is`()
+  @Test func `escapes characters that move a cursor in a line, but not in a document`()
     throws
   {
     let text = "\u{7F}\u{80}\u{9F}\u{A0}\u{61C}\u{200F}\u{2066}é😀"
@@ -96,7 +96,7 @@ private func rewritten(_ text: String) -> String? {
         """)
   }
 
-  @Test func `says where a document is not JSON`() {
+  @Test func `names the place where a document is not JSON`() {
     let error = #expect(throws: PhotoprepError.self) {
       try JSONValue.document(Array("{\"a\": ?}".utf8), path: "file.json")
     }

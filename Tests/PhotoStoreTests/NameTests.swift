@@ -11,7 +11,7 @@ import Testing
     (" .x", nil), ("a/\u{301}b.jpg", "\u{301}b.jpg"), (".\u{301}x.jpg", nil), ("a\\\u{301}b", nil),
     ("a\0\u{301}b", nil), (" \u{301}a.jpg", "\u{301}a.jpg"), ("a.jpg/\u{301}", "\u{301}"),
   ])
-  func `in documents name a file in their folder or none`(_ text: String, _ expected: String?) {
+  func `in documents name a file in their folder or no file`(_ text: String, _ expected: String?) {
     #expect(FileNameRule.sanitized(text) == expected)
   }
 
@@ -37,7 +37,7 @@ import Testing
     "smart-small-0123456789abcdef-00ff00ff-1.jpg", "Smart-small-0123456789abcdef-00ff00ff.jpg",
     "smart-small-+123456789abcdef-00ff00ff.jpg", "smart-small-manual-0123456789abcdef.jpg", "",
   ])
-  func `of other files are not stored files'`(_ text: String) {
+  func `of other files are not read as names of stored files`(_ text: String) {
     #expect(StoredFileName(text) == nil)
   }
 
@@ -63,14 +63,14 @@ import Testing
   }
 
   @Test(arguments: [#"{"hex":"6"}"#, #"{"hex":"zz"}"#, "1", "{}", #"{"hex":1}"#])
-  func `of sources in no known form are not read`(_ text: String) {
+  func `of sources in an unknown form are not read`(_ text: String) {
     #expect(JSONValue(compactText: text).flatMap(SourceName.init(json:)) == nil)
   }
 
   @Test(arguments: [
     "", ".x", ".\u{301}x", "a/b", "a/\u{301}b", " a", "Photos", "designs", "WidgetWeaverSmartPhoto",
   ])
-  func `of folders must be plain and different`(_ name: String) {
+  func `of folders must be plain and distinct`(_ name: String) {
     #expect(throws: PhotoprepError.self) { try ContainerLayout(images: name, path: "store") }
   }
 

@@ -43,7 +43,7 @@ private func sample(
     #expect(record.id.fileName == "0123456789abcdef-89abcdef.json")
   }
 
-  @Test func `says what decoded the photo, where that is known`() throws {
+  @Test func `names the decoder of the photo if it is known`() throws {
     var preparation = try sample().preparation
     #expect(preparation.json.object?["decoder"] == nil)
     preparation.decoder = "libheif 1.15.1"
@@ -54,7 +54,7 @@ private func sample(
     #expect(again.id == (try sample().id))
   }
 
-  @Test func `has no flags but those that can be names`() throws {
+  @Test func `ignores flags that are not valid names`() throws {
     let bytes = try sample(analysis: .null).bytes
     let text = String(decoding: bytes, as: UTF8.self)
       .replacing("\"lowResolution\"", with: "\"lowResolution\", \"a b\", \"<i>\", \"\", \"é\"")
@@ -62,7 +62,7 @@ private func sample(
     #expect(text.contains("<i>") && record.preparation.flags == ["lowResolution"])
   }
 
-  @Test func `is an image any reader of designs understands`() throws {
+  @Test func `is an image that any reader of designs understands`() throws {
     let record = try sample()
     let object = try JSONValue.document(record.bytes, path: "record.json")
     let image = ImageSpec(json: object)
@@ -106,7 +106,7 @@ private func sample(
     (#""sha256""#, #""sha1""#, .unreadableDocument),
     (#""crops""#, #""crop""#, .unreadableDocument),
   ])
-  func `is refused when it does not say what it is about`(
+  func `is refused when required values are missing or wrong`(
     _ text: String, _ other: String, _ code: PhotoprepError.Code
   ) throws {
     let record = String(decoding: try sample().bytes, as: UTF8.self)
@@ -118,7 +118,7 @@ private func sample(
     #expect(error?.code == code)
   }
 
-  @Test func `is the same whichever of two came first`() throws {
+  @Test func `merges into the same record whichever of two came first`() throws {
     let (a, b) = (SourceName("a.jpg"), SourceName("b.jpg"))
     let first = try sample(sources: [a])
     let second = try sample(sources: [b], at: 1.9e9)
@@ -128,7 +128,7 @@ private func sample(
     #expect(joined.merged(over: joined) == joined)
   }
 
-  @Test func `takes over the newer content when it differs`() throws {
+  @Test func `takes the newer content when it differs`() throws {
     let first = try sample(at: 1.8e9)
     let second = try sample(at: 1.9e9, analysis: .bool(true))
     #expect(second.merged(over: first).image == second.image)
@@ -151,7 +151,7 @@ private func sample(
     #expect(Recipe(json: recipe.json) == recipe)
   }
 
-  @Test func `has each of its values in its JSON`() throws {
+  @Test func `has all its values in its JSON`() throws {
     let plain = Recipe(algorithmVersion: 1)
     let area = try #require(FocusArea(NormalizedRect(x: 0.1, y: 0.2, width: 0.3, height: 0.4)))
     let other = Recipe(
@@ -170,7 +170,7 @@ private func sample(
 }
 
 @Suite struct `A container` {
-  @Test func `is missing, the app's own, or a store`() throws {
+  @Test func `can be missing, the app's own, or a store`() throws {
     let directory = try TemporaryDirectory()
     let none = directory.url.appending(path: "none")
     #expect(throws: PhotoprepError.self) { try PhotoContainer(url: none) }
@@ -179,7 +179,7 @@ private func sample(
     #expect(try container.recordIDs() == [])
   }
 
-  @Test func `has its images in one folder, whatever a name says`() throws {
+  @Test func `has its images in one folder, whatever path a name contains`() throws {
     let directory = try TemporaryDirectory()
     let images = directory.url.appending(path: "WidgetWeaverImages")
     let container = try PhotoContainer(url: directory.url)

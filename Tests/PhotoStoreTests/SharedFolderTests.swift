@@ -12,7 +12,7 @@ import _TestSupport
       "app", "bench", "crops/sets", "facts", "hostile", "icons", "photos/camera", "photos/formats",
       "seeds",
     ])
-  func `is whole where tests may not skip for it`(place: String) {
+  func `is complete where its tests must not be skipped`(place: String) {
     #expect(SharedFolder.has(place))
   }
 }

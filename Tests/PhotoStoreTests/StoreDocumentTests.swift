@@ -40,7 +40,7 @@ struct StoreDocumentTests {
     #expect(references.contains(FileReference(name: "large-small.jpg", role: .render(.small))))
   }
 
-  @Test("A list of designs and a document that is one image are designs")
+  @Test("A list of designs and a document with only an image are designs")
   func designForms() throws {
     let list = try document(.design, "[\(widget), \(widget)]")
     #expect(list.references.count == 32)
@@ -65,7 +65,7 @@ struct StoreDocumentTests {
       ])
   }
 
-  @Test("Renaming changes the names that are listed and leaves every other byte alone")
+  @Test("Renaming changes the listed names and leaves every other byte unchanged")
   func renaming() throws {
     let before = try document(.design, "[\(widget)]")
     let renamed = before.renamingFiles { "new-\($0.name)" }
@@ -78,7 +78,7 @@ struct StoreDocumentTests {
   }
 
   @Test(
-    "What is no document of its kind is refused",
+    "A document of another kind is refused",
     arguments: [
       (StoreDocument.Kind.design, "7"), (.design, "[1]"), (.album, "[]"), (.album, "\"text\""),
       (.design, "{"), (.design, #"{"image": 1, "image": 2}"#),
@@ -105,7 +105,7 @@ struct ImportedFileNameTests {
   }
 
   @Test(
-    "A name the published app gives, or any other, is not taken for one",
+    "A name given by the published app, or any other, is not taken for an imported image's name",
     arguments: [
       "smart-small-01234567-89AB-4DEF-8123-456789ABCDEF.jpg",
       "smart-small-01234567-89AB-8DEF-C123-456789ABCDEF.jpg",
@@ -118,7 +118,9 @@ struct ImportedFileNameTests {
 }
 
 struct DocumentDateFormTests {
-  @Test("A design's dates become ISO 8601 and an album's numbers, and what is so already stays")
+  @Test(
+    "A design's dates become ISO 8601 and an album's become numbers, and dates already in that form stay"
+  )
   func forms() throws {
     let design = try StoreDocument(
       .design,

@@ -18,7 +18,7 @@ struct StoredNamesTests {
     "smart-small-manual-0123456789abcdef-01234567.jpg",
     "../smart-small-0123456789abcdef-01234567.jpg",
   ])
-  func `another name is not ours`(name: String) {
+  func `a name of another form is not a stored file's`(name: String) {
     #expect(StoredFileName(name) == nil)
   }
 }

@@ -24,7 +24,7 @@ import _TestSupport
     Set(try FileManager.default.subpathsOfDirectory(atPath: folder.path))
   }
 
-  @Test func `copies all that is read, once`() throws {
+  @Test func `copies everything that readers use, once`() throws {
     let copy = try ContainerCopy(into: target)
     #expect(try copy.add(from: source) == 2)
     #expect(try files(target) == files(source))
@@ -34,7 +34,7 @@ import _TestSupport
     #expect(try TreeDigest(of: target) == TreeDigest(of: source))
   }
 
-  @Test func `ends a copy that was cut off, and puts whole pictures in place of halves`() throws {
+  @Test func `completes an interrupted copy and replaces incomplete pictures`() throws {
     let copy = try ContainerCopy(into: target)
     try copy.add(from: source)
     let container = try PhotoContainer(url: target)
@@ -68,7 +68,7 @@ import _TestSupport
     #expect(names.isDisjoint(with: ["link.jpg", "folder.jpg", ".hidden.jpg"]) && names.count == 10)
   }
 
-  @Test func `newer files of the source are copied on request`() throws {
+  @Test func `copies newer files of the source on request`() throws {
     let copy = try ContainerCopy(into: target)
     try copy.add(from: source)
     let container = try PhotoContainer(url: source)
@@ -86,7 +86,7 @@ import _TestSupport
     #expect(try album() == 3 && TreeDigest(of: target) == TreeDigest(of: source))
   }
 
-  @Test func `a photo without all its pictures stays behind, and is named`() throws {
+  @Test func `leaves out and names a photo that lacks a picture`() throws {
     let container = try PhotoContainer(url: source)
     let record = try container.record(container.recordIDs()[0])
     let master = try #require(
@@ -104,7 +104,7 @@ import _TestSupport
     #expect(try TreeDigest(of: target) == TreeDigest(of: source))
   }
 
-  @Test func `what is whole stays so, whatever the source has of it`() throws {
+  @Test func `keeps complete files, whatever the source has in their place`() throws {
     let copy = try ContainerCopy(into: target)
     try copy.add(from: source)
     let before = try TreeDigest(of: target)
@@ -129,7 +129,7 @@ import _TestSupport
     #expect(try TreeDigest(of: target) == before)
   }
 
-  @Test func `crops that were made last count, and originals may be read-only`() throws {
+  @Test func `takes the latest crops, and accepts read-only files in the source`() throws {
     let copy = try ContainerCopy(into: target)
     for file in try files(source) {
       let path = source.appending(path: file).path
@@ -149,7 +149,7 @@ import _TestSupport
     #expect(try container.record(record.id) == record)
   }
 
-  @Test func `folders of other names take theirs`() throws {
+  @Test func `copies into folders with other names`() throws {
     let settings = target.appending(path: ".photoprep/store.json")
     try FileManager.default.createDirectory(
       at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -41,7 +41,9 @@ import _TestSupport
     try FileManager.default.subpathsOfDirectory(atPath: container.path).sorted()
   }
 
-  @Test func `makes a container in which a check finds nothing and a reader every photo`() throws {
+  @Test func `makes a container that passes a check and in which a reader finds every photo`()
+    throws
+  {
     let writer = try writer()
     for scene in Self.scenes {
       try writer.add(try photo(scene), named: scene, toAlbum: "holiday")
@@ -65,7 +67,7 @@ import _TestSupport
 
   /// `prep` is the judge: the same photo gives the same record but for what the recipe decides.
   @Test(arguments: scenes)
-  func `names files and writes records as prep does`(scene: String) throws {
+  func `names files and writes records like prep`(scene: String) throws {
     let record = try writer().add(try photo(scene), named: Fixture.url(scene).path)
     let store = directory.url.appending(path: "Prepared")
     let request = PrepRequest(
@@ -96,7 +98,7 @@ import _TestSupport
     #expect(keys(record) == keys(other))
   }
 
-  @Test func `does not prepare a photo twice, and joins its names`() throws {
+  @Test func `does not prepare a photo twice, and keeps both of its names`() throws {
     let codec = RasterCodec()
     let writer = try writer(codec)
     let first = try writer.add(try photo("scenes/boats.jpg"), named: "a.jpg")
@@ -114,7 +116,7 @@ import _TestSupport
   }
 
   @Test(arguments: 0..<5)
-  func `leaves nothing that is read when it fails at any picture`(number: Int) throws {
+  func `leaves no record or picture when it fails at any picture`(number: Int) throws {
     var codec = RasterCodec()
     codec.failsAt = number
     let writer = try writer(codec)
@@ -126,7 +128,7 @@ import _TestSupport
     #expect(try files().filter { $0.hasSuffix(".jpg") || $0.contains("staging/") } == [])
   }
 
-  @Test func `what a person set outlives being prepared again`() throws {
+  @Test func `keeps hand work when a photo is prepared again`() throws {
     let writer = try writer()
     let record = try writer.add(try photo("scenes/boats.jpg"), named: "boats.jpg")
     let accepted = record.setting(HandWork(revision: 1, isAccepted: true))
@@ -141,7 +143,8 @@ import _TestSupport
       try opened.record(record.id) == again && FileManager.default.fileExists(atPath: lost.path))
   }
 
-  @Test func `keeps what a person pointed at in every crop, under a name of its own`() throws {
+  @Test func `keeps a place that a person pointed at in every crop, in a record of its own`() throws
+  {
     let writer = try writer()
     let plain = try writer.add(try photo("scenes/boats.jpg"), named: "boats.jpg")
     let corner = try #require(
@@ -155,7 +158,10 @@ import _TestSupport
     #expect(try findings() == [])
   }
 
-  @Test func `lowers the quality until a file keeps its limit, and flags one that cannot`() throws {
+  @Test
+  func `lowers the quality until a file is within its limit, and flags a file that cannot be`()
+    throws
+  {
     let size = PixelSize(width: 1200, height: 900)
     var random = SplitMix64(seed: 7)
     let noise = (0..<3 * size.area).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -174,7 +180,7 @@ import _TestSupport
     #expect(try findings() == [])
   }
 
-  @Test func `decodes no more than a share extension has room for`() throws {
+  @Test func `decodes no more pixels than a share extension has room for`() throws {
     let codec = RasterCodec()
     let size = PixelSize(width: 9000, height: 1400)
     let bytes = Data(
@@ -188,7 +194,7 @@ import _TestSupport
     #expect(try findings() == [])
   }
 
-  @Test func `writers at once lose no entry of an album`() async throws {
+  @Test func `loses no entry of an album when several write at once`() async throws {
     let names = (1...8).map { "orientation/\($0).jpg" }
     let writer = try writer()
     let container = container
@@ -208,7 +214,7 @@ import _TestSupport
     #expect(try findings() == [])
   }
 
-  @Test func `takes a photo out of an album, and leaves it prepared`() throws {
+  @Test func `takes a photo out of an album but leaves it prepared`() throws {
     let writer = try writer()
     let names = ["orientation/1.jpg", "orientation/3.jpg"]
     let records = try names.map { try writer.add(try photo($0), named: $0, toAlbum: "all") }
@@ -224,7 +230,8 @@ import _TestSupport
     #expect(try findings() == [])
   }
 
-  @Test func `removes a photo with its pictures out of all albums, but none that is named`() throws
+  @Test func `removes a photo and its pictures from all albums, but not one that is referred to`()
+    throws
   {
     let writer = try writer()
     let names = ["orientation/1.jpg", "orientation/3.jpg"]
@@ -261,7 +268,7 @@ import _TestSupport
     #expect(try opened.recordIDs().count == 2)
   }
 
-  @Test func `a container is reached through links, and no folder in it`() throws {
+  @Test func `opens a container through a link, but no folder inside it through one`() throws {
     let link = directory.url.appending(path: "link")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: container)
     let writer = try PhotoStoreWriter(container: link, codec: RasterCodec())
@@ -275,7 +282,7 @@ import _TestSupport
     #expect(error?.code == .unreadableDocument && error?.path == images.path)
   }
 
-  @Test func `refuses what can be no album, no photo and no container`() throws {
+  @Test func `refuses invalid albums, photos and containers`() throws {
     let writer = try writer()
     for name in ["", ".hidden", "a/b", "..", "a\\b"] {
       #expect(throws: PhotoprepError.self, "\(name)") { try writer.add([], toAlbum: name) }
@@ -294,7 +301,7 @@ import _TestSupport
     #expect(newer?.code == .storeTooNew)
   }
 
-  @Test func `says the place, the fact and the remedy where nothing can be written`() throws {
+  @Test func `names the place, the fact and the remedy when it cannot write`() throws {
     let writer = try writer()
     let images = container.appending(path: "WidgetWeaverImages")
     try FileManager.default.removeItem(at: images)
@@ -307,7 +314,7 @@ import _TestSupport
     #expect(try files().filter { $0.contains("staging/") } == [])
   }
 
-  @Test func `the program goes on in a container that an app has written`() throws {
+  @Test func `writes a container that the program can continue`() throws {
     try writer().add(try photo("orientation/1.jpg"), named: "1.jpg", toAlbum: "holiday")
     let request = PrepRequest(
       inputs: [FilePath(Fixture.url("scenes/boats.jpg").path)], store: FilePath(container.path))

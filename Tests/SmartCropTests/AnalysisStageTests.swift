@@ -8,7 +8,9 @@ private final class Noted: Sendable {
 
 @Suite struct `Analysis stages` {
   @Test(arguments: [true, false])
-  func `end one by one in their order, detection unless a person pointed`(isPointedAt: Bool) {
+  func `are reported in order as each ends, without detection when a person pointed at something`(
+    isPointedAt: Bool
+  ) {
     let noted = Noted()
     let options = CropOptions(stageEnded: { stage in noted.stages.withLock { $0.append(stage) } })
     _ = CropAnalyzer(options: options).analyze(

@@ -17,7 +17,7 @@ import Testing
     AnimalDetector.regions(of: heads, beside: people) { _ in near }
   }
 
-  @Test func `are faces that matter in full`() {
+  @Test func `count as faces of full weight`() {
     let head = head(0.1)
     let region = FocusRegion(
       WholeHead.face(of: head.rect), kind: .animalFace, origin: .detector, head: head.rect)
@@ -25,7 +25,8 @@ import Testing
     #expect(region.isMain)
   }
 
-  @Test func `are likelier the surer the network is, also from near, and the larger they are`() {
+  @Test
+  func `are more likely with their size and with the network's confidence, also from near`() {
     func chance(_ probability: Double, _ near: Double, side: Double) -> Double {
       AnimalDetector.probability(
         of: head(0, side: side, probability: probability), fromNear: near)
@@ -37,11 +38,11 @@ import Testing
     #expect((0.98...1).contains(chance(1, 1, side: 1)) && chance(0.3, 0, side: 1) < 0.02)
   }
 
-  @Test func `that are not seen from near do not count`() {
+  @Test func `do not count when the closer look does not find them`() {
     #expect(faces(of: [head(0.1)], fromNear: 0).isEmpty)
   }
 
-  @Test func `that a person has are the person's`() {
+  @Test func `are left out where a person's head was found`() {
     let animal = head(0.1)
     let person = FocusRegion(
       WholeHead.face(of: animal.rect), kind: .face, origin: .detector, head: animal.rect)
@@ -50,7 +51,7 @@ import Testing
     #expect(faces(of: [animal], beside: [known]).isEmpty)
   }
 
-  @Test func `are looked at from near where they are among the three likeliest`() {
+  @Test func `get a closer look if they are among the three most likely`() {
     var looked: [Double] = []
     let heads = [0.0, 0.2, 0.4, 0.6].map { head($0) }
     let faces = AnimalDetector.regions(of: heads, beside: []) { rect in

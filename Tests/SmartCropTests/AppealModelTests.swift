@@ -22,14 +22,14 @@ import Testing
     #expect(abs(model.value(of: summary) - 1 / (1 + exp(-(-0.5 + 1 - 0.5)))) < 1e-6)
   }
 
-  @Test func `is not read of other bytes`() {
+  @Test func `is not read from bytes of the wrong length or with invalid numbers`() {
     let numbers = [Float](repeating: 1, count: count)
     #expect(AppealModel(bytes(numbers)) != nil)
     #expect(AppealModel(bytes(numbers).dropLast()) == nil && AppealModel(Data()) == nil)
     #expect(AppealModel(bytes(numbers.dropLast() + [.nan])) == nil)
   }
 
-  @Test func `a grid's means take mirror images together`() {
+  @Test func `a grid's means average each channel with its mirror image`() {
     let grid = FeatureGrid(side: 2, channels: 4)
     for cell in 0..<4 {
       for channel in 0..<4 {
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: 1...3)
-  func `of a mirrored picture is the same`(seed: UInt64) throws {
+  func `is the same for a mirrored picture`(seed: UInt64) throws {
     let image = AnalysisImage.scene(seed: seed, width: 96, height: 64)
     let appeals = try [image, image.mirrored].map {
       try #require(CropAnalyzer().analyze($0).appeal)
@@ -50,7 +50,7 @@ import Testing
     #expect((0...1).contains(appeals[0]) && abs(appeals[0] - appeals[1]) < 1e-3)
   }
 
-  @Test func `is not known without a network, nor of nothing`() throws {
+  @Test func `is unknown without the networks or without its own weights`() throws {
     let image = AnalysisImage.scene(seed: 1, width: 96, height: 64)
     var options = CropOptions()
     options.model = nil
@@ -61,7 +61,7 @@ import Testing
     #expect(CropAnalyzer(options: options).analyze(image).appeal == nil)
   }
 
-  @Test func `a person's pointing at something does not hide it`() throws {
+  @Test func `is still computed when a person pointed at something`() throws {
     let image = AnalysisImage.scene(seed: 1, width: 96, height: 64)
     let point = FocusRegion(
       NormalizedRect(x: 0.4, y: 0.4, width: 0.1, height: 0.1), kind: .region, origin: .hand)

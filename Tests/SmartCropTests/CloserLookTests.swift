@@ -25,7 +25,7 @@ import _TestSupport
     }
   }
 
-  @Test func `says how likely a head is one, among its shoulders`() throws {
+  @Test func `returns the probability of a head, seen with its shoulders`() throws {
     let expected = NormalizedRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2)
     let middle = NormalizedRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
     let looks = Looks([middle], probability: 0.7)
@@ -36,7 +36,7 @@ import _TestSupport
     #expect(Looks([aside]).look.probability(of: expected, in: colour) == 0)
   }
 
-  @Test func `takes the likeliest head that is the one expected, and else none`() {
+  @Test func `takes the most likely head that overlaps the expected one, or none`() {
     let expected = NormalizedRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2)
     let middle = NormalizedRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
     let other = NormalizedRect(x: 0, y: 0, width: 0.2, height: 0.2)
@@ -55,7 +55,7 @@ import _TestSupport
   }
 
   @Test(arguments: 1...3)
-  func `sees the mirrored picture mirrored`(seed: UInt64) throws {
+  func `gives mirrored results for a mirrored picture`(seed: UInt64) throws {
     let network = try #require(ImportanceModel.standard).heads
     let look = CloserLook { network.heads(in: NetworkPicture($0), atLeast: 0) }
     let image = AnalysisImage.scene(seed: seed, width: 90, height: 61)
@@ -80,21 +80,21 @@ import _TestSupport
     return HeadDetector.counts(head, seenIn: map) { fromNear }
   }
 
-  @Test func `are seen by both networks, or surely by the one`() {
+  @Test func `are found by both networks, or by one with high confidence`() {
     #expect(counts(0.7, elsewhere: 0.2))
     #expect(!counts(0.7, elsewhere: 0.05))
     #expect(!counts(0.5, elsewhere: 0.9))
     #expect(counts(0.85, elsewhere: 0))
   }
 
-  @Test func `that are doubtful count where they are sure from near, unless they are small`() {
+  @Test func `include doubtful ones that a closer look confirms, unless they are small`() {
     #expect(counts(0.45, elsewhere: 0, fromNear: 0.85))
     #expect(!counts(0.45, elsewhere: 0, fromNear: 0.75))
     let small = NormalizedRect(x: 0.3, y: 0.2, width: 0.1, height: 0.1)
     #expect(!counts(0.45, elsewhere: 0, fromNear: 0.85, of: small))
   }
 
-  @Test func `have a face, which weighs a tenth where it is not seen`() {
+  @Test func `have a face with a tenth of the weight if it is not visible`() {
     func face(_ seen: Double) -> FocusRegion {
       HeadDetector.face(of: HeadNetwork.Head(rect: rect, probability: 0.9, face: seen))
     }
@@ -111,13 +111,13 @@ import _TestSupport
     FocusRegion(.full, weight: weight, kind: kind, origin: origin)
   }
 
-  @Test func `count twice beside a face`() {
+  @Test func `count twice if the photo also has a face`() {
     let (face, head) = (region(1), region(0.1))
     #expect([face, head].weighingHeads(knowing: []) == [face, region(0.2)])
     #expect([head].weighingHeads(knowing: [region(1, origin: .metadata)]) == [region(0.2)])
   }
 
-  @Test func `count as they are where there is no face, and nothing else counts more`() {
+  @Test func `keep their weight if there is no face, and no other region gains weight`() {
     let light = [region(0.1), region(0.2)]
     #expect(light.weighingHeads(knowing: [region(1, kind: .region)]) == light)
     let others = [

@@ -20,7 +20,7 @@ import _TestSupport
     PixelSize(width: 1, height: 1),
     PixelSize(width: 1, height: 900), PixelSize(width: 20_000, height: 1000),
   ])
-  func `lies inside the photo and has the asked aspect to within one pixel`(photo: PixelSize) {
+  func `lies inside the photo and has the requested aspect to within one pixel`(photo: PixelSize) {
     let analysis = Self.analysed
     let aspects =
       AspectRatio.families + [AspectRatio(width: 20, height: 1), AspectRatio(width: 1, height: 20)]
@@ -68,7 +68,7 @@ import _TestSupport
   }
 
   @Test(arguments: 1...3)
-  func `is in proportion at any resolution`(seed: UInt64) {
+  func `is the same in proportion at any resolution`(seed: UInt64) {
     let analysis = CropAnalyzer().analyze(.scene(seed: seed))
     let small = analysis.crop(to: AspectRatio.families[0], in: PixelSize(width: 400, height: 240))
       .rect
@@ -77,7 +77,7 @@ import _TestSupport
   }
 
   @Test(arguments: zip([UInt8(0), 93, 255], AspectRatio.families))
-  func `of a constant picture is its centre, and flagged`(level: UInt8, aspect: AspectRatio) {
+  func `takes the centre of a constant picture and flags it`(level: UInt8, aspect: AspectRatio) {
     let choice = CropAnalyzer().analyze(.constant(level, width: 40, height: 24)).crop(
       to: aspect, in: photo)
     #expect(abs(2 * choice.rect.x + choice.rect.width - photo.width) <= 1)
@@ -87,14 +87,14 @@ import _TestSupport
   }
 
   @Test(arguments: [0, 8, 17, 26, 34])
-  func `holds a textured square on flat ground`(left: Int) {
+  func `contains a textured square on a flat background`(left: Int) {
     let square = PixelRect(x: left, y: 9, width: 6, height: 6)
     let image = AnalysisImage.square(at: square, width: 40, height: 24)
     let aspect = AspectRatio.families[0]
     #expect(crop(image, aspect, in: image.size).contains(square))
   }
 
-  @Test func `is the same on one thread and on eight`() async {
+  @Test func `is the same with one thread and with eight`() async {
     let image = AnalysisImage.scene(seed: 9)
     let once = crop(image, AspectRatio.families[0], in: photo)
     let photo = photo

@@ -38,7 +38,7 @@ import _TestSupport
   }
 
   @Test(arguments: 1...4, AspectRatio.families)
-  func `lie in the largest, have the aspect and keep what matters`(
+  func `lie in the largest crop, have its aspect and keep most of the importance`(
     seed: UInt64, aspect: AspectRatio
   ) {
     let analysis = analysis(seed: seed)
@@ -56,7 +56,7 @@ import _TestSupport
     #expect(share >= (isUsual ? CropZoom.usual : CropZoom.nearest).kept - 1e-6)
   }
 
-  @Test func `are off unless asked for, and never of a flat picture`() {
+  @Test func `are made only on request, and never for a flat picture`() {
     for aspect in AspectRatio.families {
       let plain = analysis(seed: 1).crop(to: aspect, in: photo)
       #expect(plain.rect == plain.largestRect && plain.rect.size == aspect.largestWindow(in: photo))
@@ -66,7 +66,7 @@ import _TestSupport
   }
 
   @Test(arguments: [300, 1500, 2399, 2400, 5000])
-  func `never have fewer pixels than the frame, nor more than the largest`(side: Int) {
+  func `never have fewer pixels than the frame or more than the largest crop`(side: Int) {
     let frame = PixelSize(width: side, height: side)
     let choice = analysis(seed: 2).crop(
       to: AspectRatio(frame), in: photo, frame: frame, zoom: true)
@@ -75,7 +75,7 @@ import _TestSupport
   }
 
   @Test(arguments: 1...6, AspectRatio.families)
-  func `hold of every region what the largest holds`(seed: UInt64, aspect: AspectRatio) {
+  func `keep as much of every region as the largest crop`(seed: UInt64, aspect: AspectRatio) {
     var random = SplitMix64(seed: seed)
     let regions = [FocusRegion.Kind.face, .animalFace, .region].map { kind in
       let rect = NormalizedRect(

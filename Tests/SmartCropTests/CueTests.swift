@@ -24,7 +24,7 @@ import _TestSupport
     }
   }
 
-  @Test func `barrier distance of a square is its contrast, of the ground nothing`() {
+  @Test func `barrier distance is the contrast inside a square and zero on the background`() {
     let square = PixelRect(x: 4, y: 3, width: 3, height: 3)
     let map = BarrierDistance.map(
       of: lab(
@@ -71,7 +71,7 @@ import _TestSupport
     #expect(zip(back.samples, samples).allSatisfy { abs($0 - $1) < 1e-3 })
   }
 
-  @Test func `image signature is greatest at a lone spot`() {
+  @Test func `image signature is greatest at a single spot`() {
     let spot = PixelRect(x: 18, y: 5, width: 3, height: 3)
     let map = ImageSignature.map(of: lab(.square(at: spot, width: 32, height: 20))).blurred(
       sigma: 1)

@@ -5,7 +5,7 @@ import _TestSupport
 
 @Suite struct `Extreme pictures` {
   @Test(arguments: [(1, 1), (1, 70), (70, 1), (2, 2), (2, 90), (3, 3), (160, 8), (8, 160)])
-  func `of few rows or columns still have a crop`(sides: (Int, Int)) {
+  func `get a crop even with few rows or columns`(sides: (Int, Int)) {
     let image = AnalysisImage.noise(seed: 3, width: sides.0, height: sides.1)
     let photo = image.size.scaled(by: 30)
     let analysis = CropAnalyzer().analyze(image)
@@ -18,14 +18,14 @@ import _TestSupport
   }
 
   @Test(arguments: 1...3)
-  func `of pure noise stay near the centre`(seed: UInt64) {
+  func `get a crop near the centre if they are pure noise`(seed: UInt64) {
     let photo = PixelSize(width: 1600, height: 800)
     let image = AnalysisImage.noise(seed: seed, width: 48, height: 24)
     let rect = CropAnalyzer().analyze(image).crop(to: AspectRatio.families[0], in: photo).rect
     #expect(abs(rect.x - 400) <= 200)
   }
 
-  @Test func `of noise within one level are flat`() {
+  @Test func `are flat if their noise is within one level`() {
     var random = SplitMix64(seed: 5)
     let image = AnalysisImage(width: 40, height: 24) { _, _ in
       let level = UInt8.random(in: 100...101, using: &random)
@@ -37,7 +37,7 @@ import _TestSupport
       ])
   }
 
-  @Test func `have an importance of one in all`() {
+  @Test func `have an importance that sums to 1`() {
     for image in [
       AnalysisImage.noise(seed: 1, width: 30, height: 20), .constant(0, width: 30, height: 20),
     ] {

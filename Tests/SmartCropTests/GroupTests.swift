@@ -30,7 +30,9 @@ import _TestSupport
   }
 
   @Test(arguments: [0.0, 0.86], 1...3)
-  func `that do not fit keep the largest whole, among any others`(x: Double, others: Int) {
+  func `keep the largest face whole, with any number of others, if they do not all fit`(
+    x: Double, others: Int
+  ) {
     let largest = face(x: x, width: 0.14)
     let crowd = (0..<others).map { face(x: (x == 0 ? 0.66 : 0.04) + 0.1 * Double($0), width: 0.08) }
     let crop = crop(crowd + [largest], square)
@@ -38,7 +40,7 @@ import _TestSupport
     #expect(!crowd.allSatisfy { isWhole($0.rect, in: crop) })
   }
 
-  @Test func `keep as many others as fit beside the largest`() {
+  @Test func `keep as many other faces as fit beside the largest`() {
     let largest = face(x: 0.4, width: 0.15)
     let left = face(x: 0.05, width: 0.06)
     let right = [face(x: 0.7, width: 0.08), face(x: 0.8, width: 0.08)]
@@ -54,13 +56,13 @@ import _TestSupport
     #expect(faces.allSatisfy { isWhole($0.rect, in: crop) })
   }
 
-  @Test func `put a person before an animal`() {
+  @Test func `prefer a person to an animal`() {
     let (person, animal) = (face(x: 0, width: 0.08), face(x: 0.7, width: 0.3, kind: .animalFace))
     #expect(isWhole(person.belonging, in: crop([person, animal], square)))
   }
 
   @Test(arguments: 1...12)
-  func `of one are whole in every family that can hold it`(seed: UInt64) {
+  func `keep a single face whole in every family where it fits`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let width = Double.random(in: 0.05...0.4, using: &random)
     let rect = NormalizedRect(

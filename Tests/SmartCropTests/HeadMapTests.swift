@@ -9,7 +9,7 @@ import Testing
     HeadMap(Plane(width: 4, height: 2, samples: [0, 0, 1, 1, 0, 0, 1, 1]))
   }
 
-  @Test func `means over the middle of a rectangle, cells in part`() {
+  @Test func `averages over the middle of a rectangle, counting partial cells`() {
     let half = NormalizedRect(x: 0.5, y: 0, width: 0.5, height: 1)
     #expect(abs(map.probability(in: half) - 1) < 1e-9)
     #expect(map.probability(in: NormalizedRect(x: 0, y: 0, width: 0.5, height: 1)) == 0)
@@ -18,7 +18,7 @@ import Testing
     #expect(abs(map.probability(in: reaching) - 0.5) < 1e-9)
   }
 
-  @Test func `has nothing to say outside of the photo`() {
+  @Test func `is zero outside the photo`() {
     #expect(map.probability(in: NormalizedRect(x: 1.5, y: 0, width: 0.2, height: 0.2)) == 0)
   }
 }

@@ -35,7 +35,7 @@ import _TestSupport
       && abs(rect.width - other.width) < 1e-5 && abs(rect.height - other.height) < 1e-5
   }
 
-  @Test func `says nothing where no cell is sure enough`() {
+  @Test func `finds nothing if no cell is sure enough`() {
     let grid = grid([[3, 4]: Said(probability: 0.55)])
     #expect(HeadNetwork.heads(in: grid, atLeast: 0.6).isEmpty)
     #expect(HeadNetwork.heads(in: grid, atLeast: 0.5).count == 1)
@@ -51,7 +51,7 @@ import _TestSupport
     #expect(isEqual(head.rect, rect))
   }
 
-  @Test func `averages cells that mean one head, and keeps two heads apart`() throws {
+  @Test func `averages the cells of one head and keeps two heads apart`() throws {
     let heads = HeadNetwork.heads(
       in: grid([
         [7, 15]: Said(), [8, 15]: Said(right: 0.125), [24, 15]: Said(probability: 0.8),
@@ -63,7 +63,7 @@ import _TestSupport
     #expect(abs(first.rect.x + first.rect.width / 2 - 8.5 / 32) < 1e-5)
   }
 
-  @Test func `cuts heads at the photo's border`() throws {
+  @Test func `clips heads at the photo's border`() throws {
     let heads = HeadNetwork.heads(in: grid([[0, 31]: Said(), [31, 0]: Said()]), atLeast: 0.6)
     #expect(heads.count == 2)
     for head in heads {
@@ -73,7 +73,7 @@ import _TestSupport
   }
 
   @Test(arguments: 1...3, [false, true])
-  func `sees the mirrored picture mirrored`(seed: UInt64, ofAnimals: Bool) throws {
+  func `gives mirrored results for a mirrored picture`(seed: UInt64, ofAnimals: Bool) throws {
     let model = try #require(ImportanceModel.standard)
     let network = ofAnimals ? model.animals : model.heads
     let image = AnalysisImage.scene(seed: seed, width: 60, height: 44)

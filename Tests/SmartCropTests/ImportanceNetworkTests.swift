@@ -18,7 +18,7 @@ import _TestSupport
 
   private func picture(seed: UInt64) -> NetworkPicture { NetworkPicture(colours(seed: seed)) }
 
-  @Test func `the library's weights are whole and have the digest that they are known by`() throws {
+  @Test func `the library's weights are complete and match their digest`() throws {
     let bytes = try standardWeights()
     let networks = bytes.dropLast(AppealModel.byteCount)
     #expect(
@@ -122,7 +122,7 @@ import _TestSupport
     }
   }
 
-  @Test func `sums are the same to the last bit in registers of any size`() {
+  @Test func `sums are identical to the last bit with registers of any size`() {
     var random = SplitMix64(seed: 3)
     let (inputs, cells, outputs) = (5, 12, CCONVOLUTION_OUTPUTS)
     func numbers(_ count: Int) -> [Float] {
@@ -163,7 +163,7 @@ import _TestSupport
   }
 
   @Test(arguments: 1...2)
-  func `sees the mirrored picture mirrored`(seed: UInt64) throws {
+  func `gives mirrored results for a mirrored picture`(seed: UInt64) throws {
     let model = try #require(ImportanceModel.standard)
     let image = AnalysisImage.scene(seed: seed, width: 60, height: 44)
     let maps = model.look(at: NetworkPicture(ColourPlanes(image))).maps

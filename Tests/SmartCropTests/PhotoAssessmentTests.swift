@@ -79,7 +79,7 @@ struct PhotoAssessmentTests {
   }
 
   @Test(arguments: [(32, 32), (41, 35), (42, 63), (63, 33)])
-  func `edges of sixteen columns at a time are those of one at a time`(
+  func `edges computed sixteen columns at a time equal those computed one at a time`(
     width: Int, height: Int
   ) throws {
     var random = SplitMix64(seed: UInt64(width))
@@ -92,7 +92,7 @@ struct PhotoAssessmentTests {
     #expect(blocks.sharpness == [plain.sharpness] && blocks.strength == [plain.strength])
   }
 
-  @Test func `the score falls with every step of blur, and its sharpness says why`() {
+  @Test func `the score falls with every step of blur, because its sharpness falls`() {
     let steps = [0, 1, 2, 4].map { assessment(scene(blur: $0)) }
     for (sharper, softer) in zip(steps, steps.dropFirst()) {
       #expect(sharper.score.total > softer.score.total)
@@ -109,7 +109,7 @@ struct PhotoAssessmentTests {
     }
   }
 
-  @Test func `light that misses the subject costs exposure`() {
+  @Test func `too little or too much light costs exposure`() {
     func exposed(_ gain: Float) -> Double {
       func plane(_ plane: Plane) -> Plane { plane.mapped { min(255, ($0 * gain).rounded()) } }
       let scene = scene()
@@ -128,7 +128,7 @@ struct PhotoAssessmentTests {
     #expect(assessment(scene()).kind == .photo)
   }
 
-  @Test func `rows of print on paper are a document, and none with a camera is a screenshot`() {
+  @Test func `rows of print on paper are a document, and a camera's photo is never a screenshot`() {
     var random = SplitMix64(seed: 9)
     var samples = [Float](repeating: 0, count: 320 * 320)
     for y in 0..<320 {
@@ -157,7 +157,7 @@ struct PhotoAssessmentTests {
     #expect(assessment(picture, appeal: 0.15).kind == .photo)
   }
 
-  @Test func `an estimate is the most that a photo may have`() throws {
+  @Test func `an estimate is an upper limit for the photo's score`() throws {
     let whole = assessment(scene())
     let estimate = whole.estimate
     #expect(!whole.score.isEstimate && estimate.score.isEstimate && estimate.kind == .photo)
@@ -169,7 +169,7 @@ struct PhotoAssessmentTests {
     #expect(try #require(PhotoScore(named: estimate.score.named)).isEstimate)
   }
 
-  @Test func `a score reads back, and its weights are a whole`() throws {
+  @Test func `a score reads back as it was written, and its weights sum to 1`() throws {
     let score = assessment(scene()).score
     let read = try #require(PhotoScore(named: score.named))
     #expect(abs(read.total - score.total) < 1e-3)

@@ -20,7 +20,8 @@ import _TestSupport
       core: SubjectExtents.Extent(columns: core, rows: core))
   }
 
-  @Test func `a strip around both ends holds all, one inside the first end's cell in part`() {
+  @Test
+  func `a strip around both ends surely holds the subject, a narrower one only perhaps`() {
     let ends = ends(2, 5)
     #expect(ends.wholeChance(from: 0.25, to: 0.75) == 1)
     #expect(abs(ends.wholeChance(from: 0.25 + 0.0625, to: 1) - 0.5) < 1e-9)
@@ -30,7 +31,8 @@ import _TestSupport
     #expect(abs(ends.share(from: 0, to: 1) - 1) < 1e-9)
   }
 
-  @Test func `a window comes to where the subject is whole though the importance lies elsewhere`() {
+  @Test func `a window moves to where the subject is whole even if the importance lies elsewhere`()
+  {
     let size = PixelSize(width: 1600, height: 800)
     let window = SlidingWindow(aspect: AspectRatio(width: 1, height: 1), in: size)
     // Nearly all of the importance is right of the middle, and the subject begins a little more to the left.
@@ -49,7 +51,7 @@ import _TestSupport
     #expect(abs(start(large) - start(nil)) < 0.05)
   }
 
-  @Test func `the gain is what the terms say`() {
+  @Test func `the gain is the sum of its terms`() {
     let term = ExtentTerm(extents: extents(ends(2, 5), ends(2, 3)))
     #expect(abs(term.gain(from: 0, to: 1, along: .vertical) - 0.45) < 1e-9)
     // Half of the whole, all of the core.
@@ -57,7 +59,7 @@ import _TestSupport
     #expect(term.wholeChance(from: 0, to: 0.5, along: .horizontal) == 0)
   }
 
-  @Test func `the library's network sees the mirrored picture's ends mirrored`() throws {
+  @Test func `the library's network mirrors the ends for a mirrored picture`() throws {
     let model = try #require(ImportanceModel.standard)
     let photo = AnalysisImage.scene(seed: 11, width: 192, height: 128)
     func seen(_ image: AnalysisImage) -> SubjectExtents {

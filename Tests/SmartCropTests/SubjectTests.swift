@@ -41,7 +41,7 @@ import _TestSupport
   }
 
   @Test(arguments: [0, 5, 20, 32, 36])
-  func `a head is whole wherever it is`(left: Int) throws {
+  func `a head is whole wherever it lies`(left: Int) throws {
     let rect = PixelRect(x: left, y: 8, width: 4, height: 5)
     let image = image(seed: 3, redAt: rect)
     let crop = try analysis(image).crop(to: square, in: PixelSize(width: 40, height: 24))
@@ -51,7 +51,7 @@ import _TestSupport
   }
 
   @Test(arguments: [0.0, 0.05, -0.05])
-  func `a face that metadata names counts once`(offset: Double) {
+  func `a detected face that metadata also states counts once`(offset: Double) {
     let found = NormalizedRect(x: 0.675, y: 0.17, width: 0.2, height: 0.37)
     // Metadata often has the whole head.
     let known = FocusRegion(
@@ -63,7 +63,7 @@ import _TestSupport
   }
 
   @Test(arguments: FocusRegion.Kind.allCases)
-  func `a face beside one that metadata names, or in something else, counts`(
+  func `a detected face beside a stated face, or inside another stated region, counts`(
     kind: FocusRegion.Kind
   ) {
     let found = NormalizedRect(x: 0.675, y: 0.17, width: 0.2, height: 0.37)
@@ -98,7 +98,7 @@ import _TestSupport
   }
 
   @Test(arguments: 1...40)
-  func `adding a region never lowers how much of it the crop keeps`(seed: UInt64) {
+  func `adding a region never makes the crop keep less of it`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     func region() -> FocusRegion {
       let rect = NormalizedRect(
@@ -138,7 +138,7 @@ import _TestSupport
     #expect(last.maxX <= crop.maxX + NormalizedRect.sliver)
   }
 
-  @Test func `of two heads that do not fit one is whole and the flag says so`() {
+  @Test func `one of two heads that do not fit together is whole, and the crop is flagged`() {
     let heads = [0.0, 0.85].map {
       FocusRegion(
         NormalizedRect(x: $0, y: 0.3, width: 0.15, height: 0.3), kind: .face, origin: .detector)
@@ -149,7 +149,7 @@ import _TestSupport
     #expect(choice.flags == [.subjectCut])
   }
 
-  @Test func `of a face larger than the window the most is shown`() throws {
+  @Test func `a window shows as much as it can of a face that is larger`() throws {
     let face = FocusRegion(
       NormalizedRect(x: 0.2, y: 0.3, width: 0.6, height: 0.6), kind: .face, origin: .detector)
     let flat = SlidingWindow(
@@ -159,7 +159,7 @@ import _TestSupport
     #expect(abs(flat.start(at: first) - 0.3) < 0.01 && abs(flat.start(at: last) - 0.4) < 0.01)
   }
 
-  @Test func `an animal's head that was detected gains nothing but stays whole`() {
+  @Test func `a detected animal's head adds nothing to the score but stays whole`() {
     let rect = NormalizedRect(x: 0.7, y: 0.1, width: 0.2, height: 0.2)
     func animal(_ origin: FocusRegion.Origin) -> FocusRegion {
       FocusRegion(rect, kind: .animalFace, origin: origin, head: rect)
@@ -175,7 +175,7 @@ import _TestSupport
   }
 
   @Test(arguments: [PhotoAxis.horizontal, .vertical])
-  func `a head is better whole than out, and better out than cut in half`(axis: PhotoAxis) {
+  func `a whole head scores better than none, and none better than half of one`(axis: PhotoAxis) {
     let face = FocusRegion(
       NormalizedRect(x: 0.5, y: 0.5, width: 0.3, height: 0.3), kind: .face, origin: .detector)
     let gain = { (end: Double) in
@@ -185,7 +185,7 @@ import _TestSupport
     #expect(abs(gain(0.65) + SubjectTerm.halfHead) < 0.05)
   }
 
-  @Test func `a face larger than the window is no cut subject, unless a person gave it`() {
+  @Test func `a face larger than the window counts as cut only if a person pointed at it`() {
     let rect = NormalizedRect(x: 0.2, y: 0.2, width: 0.6, height: 0.7)
     let flat = AspectRatio(width: 4, height: 1)
     func flags(_ origin: FocusRegion.Origin) -> [PhotoFlag] {
@@ -204,7 +204,7 @@ import _TestSupport
       origin: .detector)
   }
 
-  @Test func `a head without a face is whole where the window moves up and down`() {
+  @Test func `a head without a face is kept whole only if the window moves up and down`() {
     let (head, photo) = (headAlone(y: 0.1), PixelSize(width: 1000, height: 1000))
     let flat = SlidingWindow(aspect: AspectRatio(width: 2, height: 1), in: photo)
     let places = HeadsKept([head], in: flat).places
@@ -214,7 +214,7 @@ import _TestSupport
     #expect(HeadsKept([head], in: tall).places.count == tall.steps + 1)
   }
 
-  @Test func `a head without a face gives way to faces, and counts only where it fits`() {
+  @Test func `a head without a face yields to faces, and counts only if it fits`() {
     let face = FocusRegion(
       NormalizedRect(x: 0.5, y: 0.8, width: 0.1, height: 0.1), kind: .face, origin: .detector)
     let flat = SlidingWindow(
@@ -225,7 +225,7 @@ import _TestSupport
   }
 
   @Test(arguments: [0.02, 0.5, 0.98])
-  func `what a person points at is in the crop`(x: Double) {
+  func `a place that a person pointed at is in the crop`(x: Double) {
     let face = PixelRect(x: x < 0.5 ? 34 : 2, y: 8, width: 4, height: 5)
     let point = FocusRegion(NormalizedRect(x: x, y: 0.5, width: 0, height: 0))
     let analysis = CropAnalyzer().analyze(image(seed: 3, redAt: face), focus: [point])

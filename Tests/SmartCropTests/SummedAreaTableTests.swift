@@ -25,7 +25,7 @@ import _TestSupport
   }
 
   @Test(arguments: UInt64(1)...6)
-  func `sums any rectangle as adding up its cells does`(seed: UInt64) {
+  func `gives the sum of the cells of any rectangle`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let cells = cells(seed: seed)
     let table = SummedAreaTable(width: width, height: height, cells)
@@ -39,7 +39,7 @@ import _TestSupport
     #expect(abs(table.sum(in: rect) - expected) < 1e-9)
   }
 
-  @Test func `has nothing outside of the photo`() {
+  @Test func `is zero outside the photo`() {
     let table = SummedAreaTable(width: width, height: height, cells(seed: 7))
     #expect(table.sum(in: NormalizedRect(x: 1.5, y: 0, width: 0.2, height: 1)) == 0)
     #expect(

@@ -17,7 +17,7 @@ struct TextTermTests {
   }
 
   @Test(arguments: 1...8, [bottom, corner])
-  func `costs what it covers, cell by cell`(seed: UInt64, area: NormalizedRect) {
+  func `costs the importance that it covers, cell by cell`(seed: UInt64, area: NormalizedRect) {
     var random = SplitMix64(seed: seed)
     let samples = (0..<(16 * 8)).map { _ in Float.random(in: 0...1, using: &random) }
     let importance = ImportanceMap(Plane(width: 16, height: 8, samples: samples))
@@ -39,7 +39,7 @@ struct TextTermTests {
   }
 
   @Test(arguments: [0, 10, 20, 30, 36])
-  func `a head comes out from under it wherever it is`(top: Int) {
+  func `a head is moved out from under it wherever it lies`(top: Int) {
     let image = AnalysisImage.scene(seed: 3)
     let photo = PixelSize(width: 24, height: 40)
     let upright = AnalysisImage(size: photo, pixels: image.pixels)
@@ -58,7 +58,7 @@ struct TextTermTests {
     }
   }
 
-  @Test func `without text nothing changes`() {
+  @Test func `nothing changes without text`() {
     let analysis = CropAnalyzer().analyze(AnalysisImage.scene(seed: 5))
     let photo = PixelSize(width: 40, height: 24)
     let crop = analysis.crop(to: AspectRatio(width: 1, height: 1), in: photo)

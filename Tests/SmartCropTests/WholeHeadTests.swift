@@ -10,7 +10,9 @@ import Testing
     try #require(WholeHead(of: FocusRegion(face, kind: kind, origin: .detector)))
   }
 
-  @Test func `reaches above the face and a little below, and is there and back`() throws {
+  @Test func `reaches above the face and a little below it, and converts back to the same face`()
+    throws
+  {
     let rect = try head().rect
     #expect(rect.y < face.y && rect.maxY > face.maxY)
     #expect(rect.x > face.x && rect.maxX < face.maxX)
@@ -22,13 +24,13 @@ import Testing
     }
   }
 
-  @Test func `belongs to faces alone`() {
+  @Test func `exists for faces only`() {
     #expect(WholeHead(of: FocusRegion(face, kind: .region, origin: .detector)) == nil)
     #expect(WholeHead(of: FocusRegion(face, kind: .animalFace, origin: .detector)) != nil)
   }
 
   @Test(arguments: [PhotoAxis.horizontal, .vertical])
-  func `is the likelier whole the more room there is, and surely before the photo's border`(
+  func `is more likely whole the more room there is, and certainly at the photo's border`(
     axis: PhotoAxis
   ) throws {
     let head = try head()
@@ -41,13 +43,13 @@ import Testing
     #expect(head.probability(from: 0, to: 0.5, along: axis) < 0.01)
   }
 
-  @Test func `is even where its end is expected to be`() throws {
+  @Test func `has an even chance of being whole at its expected end`() throws {
     let head = try head()
     #expect(abs(head.probability(from: head.rect.y, to: 1, along: .vertical) - 0.5) < 1e-9)
     #expect(abs(head.probability(from: 0, to: head.rect.maxX, along: .horizontal) - 0.5) < 1e-9)
   }
 
-  @Test func `a head that was seen is surer to be whole beyond its end than an expected one`()
+  @Test func `the end of a detected head is more certain than that of an expected one`()
     throws
   {
     let expected = try head()

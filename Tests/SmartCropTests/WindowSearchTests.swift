@@ -32,7 +32,9 @@ import _TestSupport
   }
 
   @Test(arguments: 1...8, AspectRatio.families)
-  func `finds what scoring every window cell by cell finds`(seed: UInt64, aspect: AspectRatio) {
+  func `finds the same window as scoring every window cell by cell`(
+    seed: UInt64, aspect: AspectRatio
+  ) {
     var random = SplitMix64(seed: seed)
     let samples = (0..<(12 * 9)).map { _ in Float.random(in: 0...1, using: &random) }
     let importance = ImportanceMap(Plane(width: 12, height: 9, samples: samples))
@@ -56,7 +58,8 @@ import _TestSupport
   }
 
   @Test(arguments: [6, 9, 14, 19])
-  func `what stands alone comes into the window's middle as far as the photo allows`(column: Int) {
+  func `a single important place comes as near the window's middle as the photo allows`(column: Int)
+  {
     let samples = (0..<24).map { Float($0 == column ? 1 : 0) }
     let window = SlidingWindow(
       aspect: AspectRatio(width: 1, height: 1), in: PixelSize(width: 2400, height: 800))
@@ -70,7 +73,7 @@ import _TestSupport
     #expect(abs(choice.score.balance + 1.5 * lean * lean) < 1e-3)
   }
 
-  @Test func `a window that holds nothing leans nowhere`() {
+  @Test func `a window without importance has no balance term`() {
     let importance = ImportanceMap(Plane(width: 4, height: 1, samples: [1, 0, 0, 0]))
     #expect(importance.centre(from: 0.5, to: 0.75, along: .horizontal) == nil)
     let search = WindowSearch(
@@ -80,7 +83,7 @@ import _TestSupport
     #expect(search.score(at: 100).balance == 0)
   }
 
-  @Test func `takes the left one of two mirrored windows`() {
+  @Test func `takes the left of two mirrored windows`() {
     let importance = ImportanceMap(Plane(width: 4, height: 1, samples: [1, 0, 0, 1]))
     let window = SlidingWindow(
       aspect: AspectRatio(width: 1, height: 1), in: PixelSize(width: 400, height: 100))
@@ -91,7 +94,7 @@ import _TestSupport
   }
 
   @Test(arguments: [1, 2, 7, 99, 100, 101, 250, 1001])
-  func `places are mirrored in pairs, one step apart at most`(freedom: Int) {
+  func `places come in mirrored pairs and in order`(freedom: Int) {
     let window = SlidingWindow(
       aspect: AspectRatio(width: 1, height: 1), in: PixelSize(width: 500 + freedom, height: 500))
     let offsets = (0...window.steps).map { window.rect(at: $0).x }
@@ -102,7 +105,7 @@ import _TestSupport
     }
   }
 
-  @Test func `a window that cannot move is certain`() {
+  @Test func `a window that cannot move has no risk`() {
     let importance = ImportanceMap(Plane(width: 2, height: 2, samples: [1, 2, 3, 4]))
     let size = PixelSize(width: 50, height: 50)
     let window = SlidingWindow(aspect: AspectRatio(width: 1, height: 1), in: size)
@@ -117,7 +120,8 @@ import _TestSupport
     CropRisk.chance(atRisk: atRisk, wholeChance: whole, windowShare: share)
   }
 
-  @Test func `risk grows with what lies outside, and with the chance that the subject is cut`() {
+  @Test func `risk grows with the importance outside and with the chance that the subject is cut`()
+  {
     let outside = [0, 0.1, 0.3, 0.7, 1].map { risk($0, whole: 0.5) }
     #expect(outside == outside.sorted() && outside[0] < 0.01 && outside[4] > 0.25)
     let cut = [1, 0.9, 0.5, 0].map { risk(0.2, whole: $0) }
@@ -126,14 +130,14 @@ import _TestSupport
     #expect(abs(risk(0.1, whole: 0.5) - 0.0521) < 0.0001)
   }
 
-  @Test func `where nothing says where a subject ends, risk grows with the window's share`() {
+  @Test func `risk grows with the window's share if the subject's ends are unknown`() {
     let shares = [0.2, 0.5, 0.9].map { risk(0.2, whole: nil, share: $0) }
     #expect(shares == shares.sorted() && shares[0] < 0.08)
     // By hand: 0.29 + 2.23 · ln 0.11 + 2.47 · 2 ÷ 3 = −2.986.
     #expect(abs(risk(0.1, whole: nil, share: 2 / 3.0) - 0.0481) < 0.0001)
   }
 
-  @Test func `what only a cut head could gain counts the less, the larger its face is`() {
+  @Test func `a gain that only a cut head could bring counts less the larger its face is`() {
     let atRisk = { (face: Double) in CropRisk.atRisk(retained: 0.5, reachable: 0.7, face: face) }
     #expect(abs(atRisk(0) - 0.5) < 1e-9)
     #expect(abs(atRisk(0.08) - 0.35) < 1e-9)

@@ -43,7 +43,7 @@ import _TestSupport
     #expect(try disk.status(of: path, followingLinks: true)?.kind == .regular)
   }
 
-  @Test func `puts a file where links lead to, however many, and never follows a ring`() throws {
+  @Test func `puts a file at the end of any chain of links, and refuses a ring`() throws {
     try disk.createDirectory(at: folder.appending("in"))
     try link("first", to: "in/second")
     try link("in/second", to: "\(folder.string)/in/third")
@@ -58,7 +58,7 @@ import _TestSupport
     #expect(code { _ = try disk.destination(ofLink: folder.appending("file")) } == .other)
   }
 
-  @Test func `leaves nothing of a file that was not kept`() throws {
+  @Test func `leaves nothing of a draft that was not kept`() throws {
     try disk.createFile(at: folder.appending("file"), bytes: [1])
     for isKept in [false, true] {
       let draft = try DraftFile(of: folder.appending("file"), run: "run")
@@ -88,7 +88,7 @@ import _TestSupport
     #expect(try disk.list(folder.appending("kept")).map(\.string) == ["file"])
   }
 
-  @Test func `tells of a time after 2262 as the latest there is`() throws {
+  @Test func `reports a time after 2262 as the latest possible one`() throws {
     let path = folder.appending("file")
     try disk.createFile(at: path, bytes: [1])
     try FileManager.default.setAttributes(
@@ -104,7 +104,7 @@ import _TestSupport
       (9_223_372_036, 854_775_808, .max), (9_223_372_036, 854_775_806, .max - 1),
       (.max, 0, .max), (.min, 0, .min),
     ] as [(Int64, Int64, Int64)])
-  func `counts times in nanoseconds as far as they fit`(
+  func `converts times to nanoseconds, limited to the largest number`(
     _ seconds: Int64, _ rest: Int64, _ nanoseconds: Int64
   ) {
     #expect(Int64(seconds: seconds, nanoseconds: rest) == nanoseconds)
@@ -132,7 +132,7 @@ import _TestSupport
     for number in links.compactMap(Int32.init) { #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0) }
   }
 
-  @Test func `gives a free name where the file system knows no call for it, and keeps a taken one`()
+  @Test func `renames to a free name without the system call for it, and keeps a taken name`()
     throws
   {
     let (first, second, third) = ("a", "b", "c")
@@ -153,7 +153,7 @@ import _TestSupport
     #expect(try disk.readPrefix(of: folder.appending(third), count: 9) == [3])
   }
 
-  @Test func `swaps two folders where the file system knows no call for it`() throws {
+  @Test func `swaps two folders without the system call for it`() throws {
     let (first, second) = (folder.appending("first"), folder.appending("second"))
     for path in [first, second] {
       try disk.createDirectory(at: path)
@@ -169,7 +169,7 @@ import _TestSupport
   }
 
   @Test(arguments: [Errno.noSuchFileOrDirectory, .invalidArgument, .notPermitted])
-  func `says that a file system may not take a name, as exFAT takes no colon`(_ errno: Errno) {
+  func `says that a file system such as exFAT may not allow a name`(_ errno: Errno) {
     let name = FilePath("Stick/Rome: 1?.json")
     for call in [SystemCall.rename, .create, .createDirectory] {
       let error = PhotoprepError(call, name, errno)
@@ -184,7 +184,7 @@ import _TestSupport
   }
 
   @Test(.enabled(if: geteuid() != 0, "the superuser may write to every file"))
-  func `tells whether a lock is held that it may not take`() throws {
+  func `tells whether a lock that it may not take is held`() throws {
     let path = folder.appending("lock")
     let lock = try disk.lock(at: path)
     #expect(try lock.attempt(.shared))
@@ -193,7 +193,7 @@ import _TestSupport
     #expect(try disk.isLocked(at: path))
   }
 
-  @Test func `says what keeps a file from being written`() throws {
+  @Test func `names the obstacle to writing a file`() throws {
     try disk.createFile(at: folder.appending("file"), bytes: [])
     for name in ["file", "new"] {
       #expect(PhotoprepError.obstacle(toWriting: folder.appending(name)) == nil)
@@ -207,7 +207,7 @@ import _TestSupport
     )
   }
 
-  @Test func `says what is so and what to do`() throws {
+  @Test func `states the fact and the remedy`() throws {
     let path = folder.appending("none/file")
     let error = #expect(throws: PhotoprepError.self) { try disk.createFile(at: path, bytes: []) }
     #expect(
@@ -231,7 +231,8 @@ import _TestSupport
     (.fileNameTooLong, .nameTooLong), (.ioError, .inputOutput), (.deadlock, .other),
     (.socketNotConnected, .inputOutput), (.operationNotSupportedByDevice, .inputOutput),
   ])
-  func `tells the kinds of failure apart`(_ errno: Errno, _ expected: PhotoprepError.Code) throws {
+  func `distinguishes the kinds of failure`(_ errno: Errno, _ expected: PhotoprepError.Code) throws
+  {
     let faulty = FaultyFileSystem(disk, failing: 1, .once, errno: errno)
     #expect(code { try faulty.syncDirectory(at: folder) } == expected)
     #expect(code { try faulty.syncDirectory(at: folder) } == nil)
@@ -242,7 +243,7 @@ import _TestSupport
     #expect(code { try disk.createFile(at: path, bytes: []) } == .nameTooLong)
   }
 
-  @Test func `leaves half a file behind only in a crash`() throws {
+  @Test func `leaves an incomplete file behind only after a crash`() throws {
     let crashing = FaultyFileSystem(disk, failing: 2, .crash)
     #expect(code { try crashing.createFile(at: folder.appending("a"), bytes: [1, 2]) } != nil)
     #expect(code { try crashing.createFile(at: folder.appending("b"), bytes: [1, 2]) } != nil)
@@ -283,7 +284,7 @@ import _TestSupport
 }
 
 @Suite struct `A walk` {
-  @Test func `goes on beside a folder that cannot be read`() throws {
+  @Test func `continues after a folder that cannot be read`() throws {
     let memory = MemoryFileSystem()
     for folder in ["/a", "/b"] as [FilePath] {
       try memory.createDirectory(at: folder)
@@ -320,7 +321,7 @@ import _TestSupport
     }
   }
 
-  @Test func `takes neither bytes nor names that were synchronised`() throws {
+  @Test func `loses neither bytes nor names that were synchronised`() throws {
     for seed in 0..<20 as Range<UInt64> {
       let left = try outcome(seed: seed) { memory in
         try memory.createFiles(files) {}
@@ -330,14 +331,14 @@ import _TestSupport
     }
   }
 
-  @Test func `takes names whose folder was not synchronised, and no bytes of the others`() throws {
+  @Test func `loses names whose folder was not synchronised, but no bytes of the others`() throws {
     let left = try (0..<20 as Range<UInt64>).flatMap { seed in
       try outcome(seed: seed) { try $0.createFiles(files) {} }
     }
     #expect(Set(left) == [nil, [7, 8, 9]])
   }
 
-  @Test func `takes bytes that were not synchronised`() throws {
+  @Test func `loses bytes that were not synchronised`() throws {
     let left = try (0..<20 as Range<UInt64>).flatMap { seed in
       try outcome(seed: seed) { memory in
         for file in files { try memory.newFile(at: file.path).write(file.bytes) }
@@ -347,7 +348,9 @@ import _TestSupport
     #expect(Set(left) == [[], [7], [7, 8], [7, 8, 9]])
   }
 
-  @Test func `or any call that fails leaves no file half when several are made`() throws {
+  @Test func `leaves no incomplete file among several, and neither does any call that fails`()
+    throws
+  {
     for call in 1...12 {
       let memory = MemoryFileSystem()
       try memory.createDirectories(at: "/folder")

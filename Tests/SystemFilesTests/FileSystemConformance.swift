@@ -39,7 +39,7 @@ func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
 
 @Suite struct `A file system` {
   @Test(arguments: FileSystemCase.Kind.allCases)
-  func `gives back the bytes of a file`(_ kind: FileSystemCase.Kind) throws {
+  func `reads back the bytes of a file`(_ kind: FileSystemCase.Kind) throws {
     let test = try FileSystemCase(kind)
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let path = test.folder.appending("a")
@@ -53,7 +53,7 @@ func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
-  func `gives a file a free name, and none that is taken`(_ kind: FileSystemCase.Kind) throws {
+  func `renames a file to a free name, but not to a taken one`(_ kind: FileSystemCase.Kind) throws {
     let test = try FileSystemCase(kind)
     let (first, second) = (test.folder.appending("a"), test.folder.appending("b"))
     try test.fileSystem.createFile(at: first, bytes: [1])
@@ -80,7 +80,7 @@ func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
-  func `makes all of some files, or none`(_ kind: FileSystemCase.Kind) throws {
+  func `creates all of several files, or none`(_ kind: FileSystemCase.Kind) throws {
     let test = try FileSystemCase(kind)
     let files = (0..<3).map { (path: test.folder.appending("\($0)"), bytes: [UInt8($0)]) }
     var written = 0
@@ -98,7 +98,9 @@ func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
-  func `looks at many names as it does at each`(_ kind: FileSystemCase.Kind) throws {
+  func `gives the same status for many names at once as for each`(_ kind: FileSystemCase.Kind)
+    throws
+  {
     let test = try FileSystemCase(kind)
     let folder = test.folder.appending("in")
     try test.fileSystem.createDirectory(at: folder)
@@ -119,7 +121,7 @@ func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
-  func `has nothing under a name that is too long`(_ kind: FileSystemCase.Kind) throws {
+  func `finds nothing under a name that is too long`(_ kind: FileSystemCase.Kind) throws {
     let test = try FileSystemCase(kind)
     let name = try #require(FilePath.Component(String(repeating: "é", count: 250)))
     let path = test.folder.appending(name)
@@ -129,7 +131,7 @@ func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     #expect(try test.fileSystem.statuses(of: [name], in: test.folder) == [nil])
   }
 
-  @Test func `one name that cannot be looked at does not hide the others`() throws {
+  @Test func `returns the other names if the status of one cannot be read`() throws {
     let test = try FileSystemCase(.memory)
     for name in ["a", "b", "c"] {
       try test.fileSystem.createFile(at: test.folder.appending(name), bytes: [])
@@ -145,7 +147,7 @@ func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
-  func `refuses what it cannot do with the right code`(_ kind: FileSystemCase.Kind) throws {
+  func `refuses impossible operations with the right code`(_ kind: FileSystemCase.Kind) throws {
     let test = try FileSystemCase(kind)
     let (files, file) = (test.fileSystem, test.folder.appending("a"))
     let (none, below) = (test.folder.appending("none"), test.folder.appending("none/b"))
@@ -172,7 +174,7 @@ func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
-  func `renames over what is there`(_ kind: FileSystemCase.Kind) throws {
+  func `renames over an existing file`(_ kind: FileSystemCase.Kind) throws {
     let test = try FileSystemCase(kind)
     let (old, new) = (test.folder.appending("old"), test.folder.appending("new"))
     try test.fileSystem.createFile(at: old, bytes: [1])
@@ -195,7 +197,7 @@ func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
-  func `lists a part of the names, beginning behind one`(_ kind: FileSystemCase.Kind) throws {
+  func `lists some of the names, starting after a given one`(_ kind: FileSystemCase.Kind) throws {
     let test = try FileSystemCase(kind)
     let names = (0..<23).map { "name \($0)" } + ["é", "B"]
     for name in names { try test.fileSystem.createFile(at: test.folder.appending(name), bytes: []) }
@@ -210,7 +212,7 @@ func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases, [1, 2, 3, 7, 8, 100])
-  func `a folder's names come one after the other, whatever the size of a page`(
+  func `lists each of a folder's names once, whatever the page size`(
     _ kind: FileSystemCase.Kind, _ pageSize: Int
   ) throws {
     let test = try FileSystemCase(kind)
@@ -225,7 +227,8 @@ func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
-  func `a folder that goes while its names are read is reported`(_ kind: FileSystemCase.Kind) throws
+  func `reports a folder that disappears while its names are read`(_ kind: FileSystemCase.Kind)
+    throws
   {
     let test = try FileSystemCase(kind)
     let folder = test.folder.appending("folder")
@@ -241,7 +244,7 @@ func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
-  func `makes folders and removes trees`(_ kind: FileSystemCase.Kind) throws {
+  func `creates folders and removes trees`(_ kind: FileSystemCase.Kind) throws {
     let test = try FileSystemCase(kind)
     let deep = test.folder.appending("x/y/z")
     try test.fileSystem.createDirectories(at: deep)
@@ -257,7 +260,7 @@ func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
-  func `excludes others from a lock as its mode says`(_ kind: FileSystemCase.Kind) throws {
+  func `excludes others from a lock according to its mode`(_ kind: FileSystemCase.Kind) throws {
     let test = try FileSystemCase(kind)
     let path = test.folder.appending("lock")
     let first = try test.fileSystem.lock(at: path)
@@ -279,7 +282,7 @@ func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
-  func `tells whether a lock is held, and makes nothing for that`(
+  func `tells whether a lock is held without creating a file`(
     _ kind: FileSystemCase.Kind
   ) throws {
     let test = try FileSystemCase(kind)
@@ -297,7 +300,7 @@ func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
   }
 
   @Test(arguments: FileSystemCase.Kind.allCases)
-  func `frees a lock when its owner goes`(_ kind: FileSystemCase.Kind) throws {
+  func `releases a lock when its owner is deallocated`(_ kind: FileSystemCase.Kind) throws {
     let test = try FileSystemCase(kind)
     let path = test.folder.appending("lock")
     func holdForAMoment() throws { #expect(try test.fileSystem.lock(at: path).attempt(.exclusive)) }

@@ -15,7 +15,7 @@ struct FileWalkExclusionTests {
     return fileSystem
   }
 
-  @Test func `the folder is not entered, and counted`() throws {
+  @Test func `the folder is not entered but counted`() throws {
     var walk = FileWalk(["/photos"], excluding: "/photos/store", in: try fileSystem())
     var names: [String] = []
     while case .file(let path, _)? = walk.next() { names.append(path.string) }

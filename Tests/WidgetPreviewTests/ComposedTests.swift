@@ -36,7 +36,7 @@ import WidgetPreview
     }
   }
 
-  @Test func `a widget inside has the places and the pixels that it has alone`() throws {
+  @Test func `a nested widget has the same places and pixels as it has alone`() throws {
     let alone = try picture("danke", "small")
     let inside = try drawn(
       try template("{ \"widget\": \"danke\" }", more: "\"families\": { \"one\": [158, 158] },"))
@@ -57,7 +57,7 @@ import WidgetPreview
       })
   }
 
-  @Test func `a widget inside is enlarged as a whole`() throws {
+  @Test func `a nested widget is enlarged as a whole`() throws {
     let large = try drawn(
       try template(
         "{ \"widget\": \"danke\", \"scale\": 2 }", more: "\"families\": { \"one\": [400, 400] },"))
@@ -65,7 +65,7 @@ import WidgetPreview
     #expect(views(large, "widget")[0].frame == Frame(0, 0, 158, 158))
   }
 
-  @Test func `data of a widget inside come from the picture around it`() throws {
+  @Test func `a nested widget gets its data from the picture around it`() throws {
     let body = """
       { "hstack": [ { "forEach": "{all}", "as": "one",
         "node": { "widget": "danke", "data": { "quote": "{one}" } } } ] }
@@ -82,12 +82,12 @@ import WidgetPreview
     ("{ \"widget\": \"danke\", \"size\": [1] }", "[width, height]"),
     ("{ \"widget\": \"danke\", \"data\": { \"domain\": \"x\" } }", "no case 'x'"),
     ("{ \"widget\": \"danke\", \"data\": { \"quote\": \"{x}\" } }", "no value 'x'"),
-  ]) func `an error in an inner widget is reported`(body: String, words: String) throws {
+  ]) func `an error in a nested widget is reported`(body: String, words: String) throws {
     let error = try #require(throws: TemplateError.self) { try drawn(try template(body)) }
     #expect(error.description.contains(words), "\(error)")
   }
 
-  @Test func `views of widgets inside count together`() throws {
+  @Test func `the views of all nested widgets count together`() throws {
     let one = "{ \"widget\": \"danke\" }"
     let all = Array(repeating: one, count: 200).joined(separator: ",")
     let error = try #require(throws: TemplateError.self) {
@@ -96,7 +96,7 @@ import WidgetPreview
     #expect(error.description.contains("more than 2000 views"))
   }
 
-  @Test func `a picture may contain itself as often as views may be nested`() throws {
+  @Test func `a picture may contain itself as deeply as views may be nested`() throws {
     let template = try #require(try Template(builtIn: "app-store"))
     func draw(levels: Int) throws -> RenderedWidget {
       var request = TemplateRequest()
@@ -111,7 +111,7 @@ import WidgetPreview
     #expect(error.fact.contains("nested deeper"))
   }
 
-  @Test func `Danke!'s mock-ups show each domain, six wallpapers and the states`() throws {
+  @Test func `Danke!'s mock-ups show each domain, six wallpapers and each state`() throws {
     let domains = try picture("danke-mockups", "all-domains")
     #expect(colours(views(domains, "tag")) == ["#8B7FB8", "#7FA66A", "#C9A961", "#B87F8F"])
     let papers = try picture("danke-mockups", "on-wallpapers")
@@ -163,7 +163,7 @@ import WidgetPreview
     }
   }
 
-  @Test func `the pictures of the app show its tabs with the words of the widget`() throws {
+  @Test func `the pictures of the app show its tabs with the widget's words`() throws {
     let today = texts(try picture("app-store", "tab-today"))
     #expect(today.contains("Today") && today.contains { $0.hasPrefix("“Focus is the ability") })
     let browse = texts(try picture("app-store", "tab-browse"))
@@ -172,7 +172,9 @@ import WidgetPreview
   }
 
   @Test(arguments: [("home-screen", 1), ("close-up", 1), ("several", 3)])
-  func `pictures for the App Store have its pixels and whole widgets`(family: String, count: Int)
+  func `pictures for the App Store have the required size and show whole widgets`(
+    family: String, count: Int
+  )
     throws
   {
     let picture = try picture("app-store", family)

@@ -26,7 +26,7 @@ import WidgetPreview
         Shape(.rectangle(cornerRadius: 0), fill: .colour(try #require(Colour(hex: fill))))))
   }
 
-  @Test func `a fill has its colour, and the mask leaves the corners out`() throws {
+  @Test func `a fill has its colour, and the mask cuts the corners`() throws {
     let widget = try WidgetRenderer().render(
       try area("#336699"), in: PointSize(40, 20), scale: 2, cornerRadius: 8)
     let drawn = try pixels(try widget.png())
@@ -36,7 +36,7 @@ import WidgetPreview
     #expect(pixel(drawn, 79, 39) == [0, 0, 0, 0])
   }
 
-  @Test func `opacity, borders and gradients mix as they should`() throws {
+  @Test func `opacity, borders and gradients are mixed correctly`() throws {
     var half = try area("#FFFFFF")
     half.style.opacity = 0.5
     var framed = Node(.zstack([half], alignment: Alignment()))
@@ -57,7 +57,7 @@ import WidgetPreview
     (Gradient.Direction.vertical, nil, [0, 0, 9, 9]), (.horizontal, nil, [0, 9, 0, 9]),
     (.diagonal, nil, [0, 5, 5, 9]), (.radial, nil, [0, 9, 9, 9]),
     (.vertical, [0.5, 1] as [Double]?, [0, 0, 9, 9]), (.diagonal, [0.5, 1], [0, 0, 0, 9]),
-  ]) func `gradients go where they are told, between their stops`(
+  ]) func `gradients follow their direction and their stops`(
     direction: Gradient.Direction, stops: [Double]?, corners: [Int]
   ) throws {
     let colours = [try #require(Colour(hex: "#000000")), try #require(Colour(hex: "#FFFFFF"))]
@@ -70,7 +70,7 @@ import WidgetPreview
     }
   }
 
-  @Test func `a picture fills its frame from the middle`() throws {
+  @Test func `a picture that fills its frame shows its middle`() throws {
     // Three columns: red, green, blue; a square shows the green one.
     let rgb = (0..<20).flatMap { _ in
       (0..<60).flatMap { x -> [UInt8] in
@@ -86,7 +86,7 @@ import WidgetPreview
     #expect(widget.notes.isEmpty)
   }
 
-  @Test func `views that cannot be drawn are noted, and have a substitute`() throws {
+  @Test func `views that cannot be drawn are noted and get a substitute`() throws {
     let stack = Node(
       .stack(
         .horizontal,
@@ -103,7 +103,7 @@ import WidgetPreview
     #expect(drawn.bytes.contains { $0 != 0 })
   }
 
-  @Test func `text is drawn inside its frame, in its colour, the same each time`() throws {
+  @Test func `text is drawn inside its frame, in its colour, and the same each time`() throws {
     let run = TextRun(
       "Focus is the ability", font: Font("serif", size: 15),
       colour: try #require(Colour(hex: "#E8DCC4")))
@@ -127,7 +127,7 @@ import WidgetPreview
   }
 
   /// Real text is cut to its lines, with an ellipsis, and never wider than it may be.
-  @Test(arguments: [1, 2, 3, 4]) func `text keeps its limit of lines and its width`(limit: Int)
+  @Test(arguments: [1, 2, 3, 4]) func `text stays within its line limit and its width`(limit: Int)
     throws
   {
     let words = String(repeating: "attention is a resource ", count: 20)
@@ -149,7 +149,7 @@ import WidgetPreview
   ]
 
   /// By number, as a name of 100,000 letters would fill the tests' output.
-  @Test(arguments: texts.indices) func `no text breaks anything`(number: Int) throws {
+  @Test(arguments: texts.indices) func `any text can be drawn`(number: Int) throws {
     let text = Self.texts[number]
     var run = TextRun(
       text, font: Font(size: 13), colour: try #require(Colour(hex: "#FFF")), lineLimit: 4)
@@ -164,7 +164,7 @@ import WidgetPreview
   }
 
   /// 100,000 letters in lines of one letter took Pango half an hour, as it shaped for each line all that was left.
-  @Test func `a word of a hundred thousand letters is broken into its lines`() throws {
+  @Test func `a word of a hundred thousand letters is broken into lines`() throws {
     let text = PangoText(.ofThisSystem)
     let run = TextRun(
       String(repeating: "W", count: 100_000), font: Font(size: 13), colour: .clear)
@@ -204,13 +204,13 @@ import WidgetPreview
     }
   }
 
-  @Test func `drawing that takes more time than it has is refused`() throws {
+  @Test func `drawing that exceeds its time limit is refused`() throws {
     #expect(throws: LayoutTooLong.self) {
       try WidgetRenderer().render(try area("#000"), in: PointSize(20, 20), scale: 1, seconds: 0)
     }
   }
 
-  @Test func `pictures that are too large, and fonts that are not there, are refused`() throws {
+  @Test func `pictures that are too large and fonts that are not installed are refused`() throws {
     #expect(throws: DrawingError.self) {
       try WidgetRenderer().render(try area("#000"), in: PointSize(2000, 2000), scale: 4)
     }
@@ -221,7 +221,9 @@ import WidgetPreview
     ("", "Georgia, SF Pro, SF Pro Rounded"), ("Inter", "Georgia"), ("Inter, Georgia", ""),
     ("SF Pro, Charis SIL", "SF Pro Rounded"),
   ])
-  func `families without a substitute are missing`(installed: String, missing: String) {
+  func `font families without a substitute are reported as missing`(
+    installed: String, missing: String
+  ) {
     let choice = FontChoice(installed: Set(installed.split(separator: ", ").map(String.init)))
     #expect(choice.missing.joined(separator: ", ") == missing)
   }

@@ -25,7 +25,7 @@ import WidgetPreview
     return { x, y in Array(pixels.bytes[(y * 60 + x) * 4..<(y * 60 + x) * 4 + 4]) }
   }
 
-  @Test(arguments: [2.0, 6, 12]) func `a shadow lies below, where it is told, and fades`(
+  @Test(arguments: [2.0, 6, 12]) func `a shadow lies below at its offset and fades`(
     radius: Double
   ) throws {
     var node = square(20, red)
@@ -56,7 +56,7 @@ import WidgetPreview
     #expect(left[0] == 255)
   }
 
-  @Test func `a view turns around its middle`() throws {
+  @Test func `a view rotates around its middle`() throws {
     var bar = square(40, red)
     bar.style.height.fixed = 4
     bar.style.rotation = 90
@@ -65,7 +65,7 @@ import WidgetPreview
     #expect(pixel(15, 30)[3] == 0)
   }
 
-  @Test func `a background lies behind its view and an overlay before it`() throws {
+  @Test func `a background lies behind its view and an overlay in front of it`() throws {
     var node = square(20, red)
     node.style.underlay = Layer(square(30, black))
     node.style.overlay = Layer(square(6, black))
@@ -100,8 +100,7 @@ import WidgetPreview
   }
 
   /// A radius of 20 reaches 30.6 points along each side, and on the diagonal as far as a circle's, to within a pixel.
-  @Test func `a large gradient from the top down has the colours it is told, without bands`() throws
-  {
+  @Test func `a large gradient from top to bottom has its colours and no bands`() throws {
     let colours = [try #require(Colour(hex: "#202020")), try #require(Colour(hex: "#242424"))]
     let ground = Node(
       .shape(Shape(.rectangle(cornerRadius: 0), fill: .gradient(Gradient(colours)))))
@@ -118,7 +117,7 @@ import WidgetPreview
     #expect(Set(row(80)) == [32, 33])
   }
 
-  @Test func `corners are continuous, and circular where there is no room`() throws {
+  @Test func `corners are continuous, or circular if there is no room`() throws {
     func opacity(_ side: Double) throws -> (Int, Int) -> UInt8 {
       var node = Node(.zstack([square(side, red)], alignment: Alignment()))
       node.style.cornerRadius = 20
@@ -137,7 +136,7 @@ import WidgetPreview
     for (x, y) in [(57, 0), (0, 22), (79, 57), (22, 79)] { #expect(continuous(x, y) < 255) }
   }
 
-  @Test func `a ground lies behind the widget and outside of its mask`() throws {
+  @Test func `a background lies behind the widget and outside its mask`() throws {
     let widget = try WidgetRenderer().render(
       square(60, red), in: PointSize(60, 60), scale: 1, cornerRadius: 20,
       look: RenderingLook(.vibrant), ground: black)
@@ -148,7 +147,7 @@ import WidgetPreview
     #expect(middle == [54, 54, 54, 255])
   }
 
-  @Test func `a capacity is drawn as far as there is, and the rest fainter`() throws {
+  @Test func `a capacity gauge is drawn up to its value, and the rest fainter`() throws {
     var gauge = Gauge(value: 1, goal: 4, tint: red)
     gauge.style = .circularCapacity
     let ring = try pixels(Node(.gauge(gauge)))
@@ -181,7 +180,7 @@ import WidgetPreview
     }
   }
 
-  @Test func `what lies behind a view is blurred inside of it alone`() throws {
+  @Test func `a backdrop blur affects only the area of its view`() throws {
     var left = square(30, red)
     left.style.height.fixed = 60
     var glass = square(40, .clear)
@@ -213,7 +212,7 @@ import WidgetPreview
     #expect(try ink(heavy) > ink(light) * 5 / 4)
   }
 
-  @Test func `eyes that lack cones take red and green for each other`() throws {
+  @Test func `red and green look alike in a simulation of colour blindness`() throws {
     var request = TemplateRequest()
     request.scale = 1
     func shown(_ colour: String) throws -> [Int] {

@@ -58,7 +58,7 @@ import _TestSupport
 
   /// A cell may differ by a tenth of the scale, our choice.
   @Test(.enabled(if: !isRecording), arguments: Template.builtIn.keys.sorted())
-  func `a template looks as it did`(name: String) throws {
+  func `a template looks as recorded`(name: String) throws {
     let all = try JSONDecoder().decode([String: Golden].self, from: Data(contentsOf: Self.file))
     for (picture, found) in try Self.pictures(of: name) {
       let golden = try #require(all[picture], "\(picture)")

@@ -14,7 +14,7 @@ import WidgetPreview
   // MARK: Stacks
 
   @Test(arguments: [false, true])
-  func `of areas that grow without end the one of the larger least side chooses first`(
+  func `of two areas without a maximum, the one with the larger minimum chooses first`(
     isReversed: Bool
   ) throws {
     let wide = Node.area.styled { $0.width.min = 100 }
@@ -24,7 +24,7 @@ import WidgetPreview
     #expect(found[2].size.width == (isReversed ? 50 : 100))
   }
 
-  @Test func `an area of a greatest side chooses before one that grows without end`() throws {
+  @Test func `an area with a maximum chooses before one without`() throws {
     // The half of 150 is offered to the first, whose greatest side is 100, and 100 is what the second has at least.
     let stack = Node.hstack(
       [.area.styled { $0.width.max = 100 }, .area.styled { $0.width.min = 100 }], spacing: 0)
@@ -33,7 +33,7 @@ import WidgetPreview
     #expect(found[2].size.width == 100)
   }
 
-  @Test func `the views of the highest priority set the size of a zstack`() throws {
+  @Test func `the views with the highest priority set the size of a zstack`() throws {
     let large = Node.area.framed(80, 60)
     let small = Node.area.framed(30, 20).styled { $0.layoutPriority = 1 }
     let found = try frames(Node(.zstack([large, small], alignment: Alignment())), 100, 100)
@@ -41,7 +41,7 @@ import WidgetPreview
     #expect(found[1] == Frame(10, 20, 80, 60))
   }
 
-  @Test func `a zstack offers its own size again, which areas take`() throws {
+  @Test func `a zstack offers its own size again, and areas take it`() throws {
     // Nothing is offered along the width, so that an area alone is 10 points wide.
     let inner = Node(.zstack([.area, .text("aaaaaaaa")], alignment: Alignment()))
     let found = try frames(inner.styled { $0.fixedAxes = [.horizontal] }, 100, 30)
@@ -49,7 +49,7 @@ import WidgetPreview
     #expect(found[1].size == PointSize(40, 30))
   }
 
-  @Test func `viewThatFits asks frames for their ideal side`() throws {
+  @Test func `viewThatFits asks frames for their ideal width or height`() throws {
     let wide = Node.text("aa").styled { $0.width.ideal = 60 }
     let choice = Node(.viewThatFits([wide, .text("b")], [.horizontal]))
     for (width, text) in [(70.0, "aa"), (50, "b")] {
@@ -73,7 +73,8 @@ import WidgetPreview
 
   // MARK: Baselines
 
-  @Test func `a row stands on its first baseline, and views without text on their lower edge`()
+  @Test
+  func `a row aligns texts on their first baseline and views without text on their lower edge`()
     throws
   {
     var alignment = Alignment()
@@ -97,7 +98,8 @@ import WidgetPreview
     #expect(last.children.map { $0.frame.y - last.frame.y } == [5, 0])
   }
 
-  @Test func `rows on baselines nested as deeply as templates may are laid out`() throws {
+  @Test func `rows aligned on baselines are laid out, nested as deeply as templates allow`() throws
+  {
     var alignment = Alignment()
     alignment.baseline = .first
     let nested = (0..<30).reduce(Node.text("aa")) { node, _ in
@@ -108,7 +110,8 @@ import WidgetPreview
 
   // MARK: Layers, and what changes no place
 
-  @Test func `overlays and backgrounds are offered their view's size, and change nothing`() throws {
+  @Test func `overlays and backgrounds are offered their view's size and do not change it`() throws
+  {
     var view = Node.area.framed(40, 20)
     view.style.underlay = Layer(.area)
     view.style.overlay = Layer(.area.framed(10, 8), alignment: Alignment(.trailing, .top))
@@ -119,7 +122,7 @@ import WidgetPreview
     #expect(found.all.count == 3)
   }
 
-  @Test func `offset, rotation, blur and shadow change no place`() throws {
+  @Test func `offset, rotation, blur and shadow do not change the layout`() throws {
     let moved = Node.area.framed(10, 10).styled { style in
       style.offset = PointSize(30, 40)
       (style.rotation, style.blur) = (45, 3)
@@ -132,7 +135,7 @@ import WidgetPreview
   @Test(arguments: [
     (Set<Axis>(), PointSize(20, 20)), (Set([Axis.horizontal]), PointSize(45, 10)),
     (Set(Axis.allCases), PointSize(45, 10)), (Set([Axis.vertical]), PointSize(20, 20)),
-  ]) func `a fixed size is the ideal one`(axes: Set<Axis>, size: PointSize) throws {
+  ]) func `a fixed size is the view's ideal size`(axes: Set<Axis>, size: PointSize) throws {
     let text = Node.text("aaaa aaaa").styled { $0.fixedAxes = axes }
     #expect(try laidOut(text, 24, 100).frame.size == size)
   }
@@ -140,7 +143,7 @@ import WidgetPreview
   @Test(arguments: [
     (2.0, false, PointSize(60, 30)), (2, true, PointSize(160, 80)), (0.5, false, PointSize(40, 80)),
     (0.5, true, PointSize(60, 120)),
-  ]) func `an aspect ratio shapes what is offered`(
+  ]) func `an aspect ratio changes the size that is offered`(
     ratio: Double, fills: Bool, size: PointSize
   ) throws {
     let area = Node.area.styled { $0.aspectRatio = ProposedShape(ratio, fills: fills) }
@@ -163,7 +166,7 @@ import WidgetPreview
   }
 
   @Test
-  func `a view that runs from left to right in one from right to left lies mirrored, and is not`()
+  func `a left-to-right view in a right-to-left row is placed mirrored but is not mirrored inside`()
     throws
   {
     let inner = Node.hstack([.area.framed(10, 10), .area.framed(20, 10)], spacing: 0)
@@ -192,7 +195,7 @@ import WidgetPreview
 
   // MARK: Text
 
-  @Test func `text shrinks as far as it may before it is cut`() throws {
+  @Test func `text shrinks to its minimum scale before it is cut`() throws {
     var run = TextRun("aaaaaaaaaa", font: Font(size: 10), colour: .clear, lineLimit: 1)
     run.minimumScale = 0.5
     // 50 points of text in 40: at most 0.8 of its size.
@@ -207,7 +210,7 @@ import WidgetPreview
     #expect(try laidOut(Node(.text(run)), 60, 20).node.content == .text(run))
   }
 
-  @Test func `a line is as high as its largest font`() throws {
+  @Test func `a line is as high as its largest font requires`() throws {
     var run = TextRun("ab", font: Font(size: 10), colour: .clear)
     run.spans = [
       TextSpan("a", font: Font(size: 10), colour: .clear),

@@ -15,7 +15,7 @@ import WidgetPreview
     #expect(try frames(.area.framed(20, 10), 100, 50) == [Frame(40, 20, 20, 10)])
   }
 
-  @Test func `an hstack gives areas even shares of what is left after the fixed view`() throws {
+  @Test func `an hstack gives areas equal shares of the space that the fixed view leaves`() throws {
     let stack = Node.hstack([.area, .area.framed(20, 10), .area], spacing: 5)
     // 100 − 2 × 5 − 20 = 70, halved.
     #expect(
@@ -24,7 +24,7 @@ import WidgetPreview
       ])
   }
 
-  @Test func `the least flexible view chooses first, wherever it stands`() throws {
+  @Test func `the least flexible view chooses first, wherever it is in the stack`() throws {
     // Texts of 4 and 20 characters want 20 and 100 points. Half of 80 is 40: the short one takes 20
     // and leaves 60 to the long one, which breaks into two lines.
     let stack = Node.hstack([.text("one two four five six"), .text("four")], .top, spacing: 0)
@@ -34,8 +34,7 @@ import WidgetPreview
     #expect(found[2].x == found[1].x + found[1].size.width)
   }
 
-  @Test func `a view of higher priority takes what it wants, down to what the others need`() throws
-  {
+  @Test func `a view with a higher priority takes all but the minimum of the others`() throws {
     var long = Node.text("aaaaaaaaaaaaaaaaaaaa", limit: 1)
     var other = Node.area
     other.style.width.min = 15
@@ -46,7 +45,7 @@ import WidgetPreview
     #expect(found[2].size.width == 15)
   }
 
-  @Test func `spacers share what texts leave`() throws {
+  @Test func `spacers share the space that texts leave`() throws {
     let stack = Node.hstack([.spacer(), .text("four"), .spacer(), .text("fours")], spacing: 0)
     let found = try frames(stack, 105, 10)
     // 105 − 20 − 25 = 60, halved.
@@ -55,14 +54,14 @@ import WidgetPreview
     #expect(found[4] == Frame(80, 0, 25, 10))
   }
 
-  @Test func `a spacer keeps its least length, and text is cut instead`() throws {
+  @Test func `a spacer keeps its minimum length, and text is cut instead`() throws {
     let stack = Node.hstack([.text("aaaaaaaaaa", limit: 1), .spacer(12)], spacing: 0)
     let found = try frames(stack, 40, 10)
     #expect(found[1].size.width <= 28)
     #expect(found[2].size.width >= 12)
   }
 
-  @Test func `without a spacing neighbours are 8 points apart, but not beside a spacer`() throws {
+  @Test func `neighbours without a spacing are 8 points apart, but not beside a spacer`() throws {
     let plain = try frames(.vstack([.area.framed(10, 10), .area.framed(10, 10)]), 10, 28)
     #expect(plain[2].y - plain[1].y == 18)
     let spaced = try frames(
@@ -81,7 +80,7 @@ import WidgetPreview
     #expect(found[2] == Frame(30 + x, 10, 10, 10))
   }
 
-  @Test func `text takes as many lines as its height has room for`() throws {
+  @Test func `text takes as many lines as fit its height`() throws {
     // 7 words of 4 characters and a space: two to a line of 50 points.
     let text = Node.text("aaaa aaaa aaaa aaaa aaaa aaaa aaaa")
     let layout = Layout(scale: 1, text: MadeMetrics())
@@ -95,7 +94,7 @@ import WidgetPreview
     #expect(one.lines?.widths.count == 1)
   }
 
-  @Test func `line spacing lies between lines only, and a line limit cuts`() throws {
+  @Test func `line spacing is added only between lines, and a line limit cuts the text`() throws {
     var run = TextRun("aaaa aaaa aaaa", font: Font(size: 10), colour: .clear, lineLimit: 2)
     run.lineSpacing = 6
     let result = try Layout(scale: 1, text: MadeMetrics()).place(
@@ -111,7 +110,7 @@ import WidgetPreview
     #expect(size == PointSize(59.0 / 3, 13))
   }
 
-  @Test func `padding makes the offer smaller and the view larger`() throws {
+  @Test func `padding makes the offered size smaller and the view larger`() throws {
     let area = Node.area.styled { $0.padding = Edges(top: 1, leading: 2, bottom: 3, trailing: 4) }
     let result = try Layout(scale: 1, text: MadeMetrics()).place(area, in: PointSize(50, 50))
     #expect(result.frame == Frame(0, 0, 50, 50))
@@ -124,7 +123,7 @@ import WidgetPreview
     (30, Bounds(max: .infinity), 100), (30, Bounds(max: 60), 60), (30, Bounds(max: 20), 20),
     (30, Bounds(min: 40, max: 60), 60), (150, Bounds(max: .infinity), 150),
     (150, Bounds(min: 20), 100), (30, Bounds(ideal: 70), 30),
-  ]) func `a frame is as wide as its bounds, its child and the offer make it`(
+  ]) func `a frame's width follows from its bounds, its child and the offered width`(
     child: Double, bounds: Bounds, width: Double
   ) throws {
     let framed = Node.vstack([.area.framed(child, 10)]).styled { $0.width = bounds }
@@ -142,7 +141,7 @@ import WidgetPreview
     #expect(result.content == Frame(65, 55, 10, 10))
   }
 
-  @Test func `a zstack is as large as its largest view and lays the others in it`() throws {
+  @Test func `a zstack is as large as its largest view and places the others in it`() throws {
     let stack = Node(
       .zstack(
         [.area.framed(60, 20), .area.framed(10, 40)], alignment: Alignment(.trailing, .top)))
@@ -153,7 +152,7 @@ import WidgetPreview
   }
 
   @Test(arguments: [(120.0, "aaaaaaaaaa aaaaaaaaaa"), (60, "aaaaaaaaaa"), (10, "aaa")])
-  func `viewThatFits takes the first whose ideal size fits, else the last`(
+  func `viewThatFits takes the first view whose ideal size fits, or else the last`(
     width: Double, text: String
   ) throws {
     let texts = ["aaaaaaaaaa aaaaaaaaaa", "aaaaaaaaaa", "aaa"].map { Node.text($0) }
@@ -167,14 +166,15 @@ import WidgetPreview
     #expect(run.text == text)
   }
 
-  @Test func `a divider is one pixel thick across its stack`() throws {
+  @Test func `a divider is one pixel thick and lies across its stack`() throws {
     let stack = Node.vstack([.area.framed(10, 10), Node(.divider(.clear))], spacing: 4)
     let layout = Layout(scale: 2, text: MadeMetrics())
     let result = try layout.place(stack, in: PointSize(80, 14.5))
     #expect(result.all[2].frame == Frame(0, 14, 80, 0.5))
   }
 
-  @Test func `a fitted image keeps its shape, a filling one takes the offer, a circle is round`()
+  @Test
+  func `a fitted image keeps its shape, a filling one takes the offer, and a circle is round`()
     throws
   {
     let images = ["wide": PointSize(40, 20)]
@@ -200,7 +200,7 @@ import WidgetPreview
   @Test(arguments: [
     (8.0, 12.0, 8.0 / 12), (0, 12, 0), (13, 12, 1), (5, 0, 0), (.nan, 12, 0), (5, .nan, 0),
     (.infinity, 12, 0), (-3, 12, 0), (5, -1, 0),
-  ]) func `a gauge shows nothing where there is no number, and is full above its goal`(
+  ]) func `a gauge is empty without a valid number and full above its goal`(
     value: Double, goal: Double, fraction: Double
   ) {
     #expect(Gauge(value: value, goal: goal, tint: .clear).fraction == fraction)
@@ -214,7 +214,7 @@ import WidgetPreview
     }
   }
 
-  @Test func `stacks nested as deeply as templates may are laid out`() throws {
+  @Test func `stacks nested as deeply as templates allow are laid out`() throws {
     let layout = Layout(scale: 3, text: MadeMetrics())
     #expect(try layout.place(nested(32), in: PointSize(158, 158)).all.count > 64)
   }

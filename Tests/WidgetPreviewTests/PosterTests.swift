@@ -37,7 +37,7 @@ import _TestSupport
 
   private struct NoText: Error {}
 
-  @Test func `a poster has name, title and line at its lower end, or at the upper one`() throws {
+  @Test func `a poster has name, title and line at its lower or its upper end`() throws {
     for (alignment, isTop) in [("leading", false), ("trailing", false), ("topLeading", true)] {
       let drawn = try views(design("\"template\": \"poster\", \"alignment\": \"\(alignment)\""))
       let frames = try ["name", "title", "line"].map { try #require(drawn[$0]).frame }
@@ -56,7 +56,7 @@ import _TestSupport
   }
 
   @Test
-  func `a poster has lines of the size that its design says, and the app's where it is silent`()
+  func `a poster's lines have the size that its design states, or the app's`()
     throws
   {
     let plain = try views(design("\"template\": \"poster\""))
@@ -74,7 +74,7 @@ import _TestSupport
     #expect(none["title"] == nil && none["shade"] == nil)
   }
 
-  @Test func `a card of glass stands in for the scrim where the design has it`() throws {
+  @Test func `a glass card replaces the scrim if the design has one`() throws {
     for (opacity, isGlass) in [(0, true), (0.2, false)] {
       let style = #"{"backgroundOverlay":"subtleMaterial","backgroundOverlayOpacity":\#(opacity)}"#
       let drawn = try views(design("\"template\": \"poster\"", ", \"style\": \(style)"))
@@ -85,7 +85,7 @@ import _TestSupport
   }
 
   @Test(arguments: ["classic", "hero"])
-  func `the templates without a photo show texts, symbol and bar on their ground`(name: String)
+  func `the templates without a photo show texts, symbol and bar on their background`(name: String)
     throws
   {
     let design = try design(
@@ -130,7 +130,7 @@ import _TestSupport
   }
 
   @Test(arguments: ["poster", "classic", "hero"])
-  func `values of another kind are as if they were not there`(template: String) throws {
+  func `values of another type are ignored`(template: String) throws {
     let plain = try views(design("\"template\": \"\(template)\""))
     let odd: [JSONValue] = [.integer(5), .bool(true), .null, .array([.object([:])]), .object([:])]
     let parts = [
@@ -152,13 +152,15 @@ import _TestSupport
     }
   }
 
-  @Test func `a text of any length is drawn as far as a widget shows it`() throws {
+  @Test func `a text of any length is drawn up to what a widget can show`() throws {
     var design = try design("\"template\": \"poster\"")
     design["primaryText"] = .string(String(repeating: "e\u{301} ", count: 50_000))
     #expect(try text(views(design)["title"]).text.unicodeScalars.count == 4000)
   }
 
-  @Test func `a poster without a photo says where to choose one, on the design's ground`() throws {
+  @Test func `a poster without a photo says where to choose one, on the design's background`()
+    throws
+  {
     let style = #", "style": { "background": "midnight" }"#
     let drawn = try views(design("\"template\": \"poster\"", style))
     #expect(try text(drawn["guide"]).text == "Choose a photo in Editor")
@@ -172,7 +174,7 @@ import _TestSupport
   @Test(arguments: [
     ("{{__steps_today|--}} steps", "-- steps"), ("{{a}} and {{b|c|d}}", "{{a}} and c"),
     ("{{open", "{{open"), ("plain", "plain"), ("{{x|}}.", "."),
-  ]) func `a variable shows what its text says for a missing value`(words: String, shown: String)
+  ]) func `a variable without a value shows its fallback text`(words: String, shown: String)
     throws
   {
     var design = try design("\"template\": \"classic\"")
@@ -180,7 +182,7 @@ import _TestSupport
     #expect(try text(views(design)["title"]).text == shown)
   }
 
-  @Test func `differences from the app are reported once for all families`() throws {
+  @Test func `differences from the app are reported once, not for each family`() throws {
     let weather = try design("\"template\": \"weather\"")
     #expect(
       Poster(name: "one", design: weather).remarks == [

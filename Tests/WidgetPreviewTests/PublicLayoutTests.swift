@@ -14,7 +14,7 @@ import WidgetPreview
   // MARK: Places
 
   @Test(arguments: HorizontalAlignment.allCases, VerticalAlignment.allCases)
-  func `a view lies in a frame, over another and behind it where the alignment says`(
+  func `alignment places a view in a frame, over another view and behind it`(
     horizontal: HorizontalAlignment, vertical: VerticalAlignment
   ) throws {
     let (x, y) = ([0.0, 30, 60], [0.0, 30, 60])
@@ -31,13 +31,13 @@ import WidgetPreview
     #expect((found.underlay + found.overlay).map(\.frame) == [place, place])
   }
 
-  @Test func `what is larger than its room lies over the edges evenly`() throws {
+  @Test func `a view that is too large extends equally beyond opposite edges`() throws {
     #expect(try contents(Node.area.framed(150, 70), 100, 50) == [Frame(-25, -10, 150, 70)])
     let nested = Node(.zstack([.area.framed(70, 50)], alignment: Alignment())).framed(40, 30)
     #expect(try contents(nested, 60, 60)[1] == Frame(-5, 5, 70, 50))
   }
 
-  @Test func `edges have paddings of their own, and those without room leave nothing`() throws {
+  @Test func `each edge has its own padding, and paddings without room leave no size`() throws {
     let edges = Node.area.styled {
       $0.padding = Edges(top: 3, leading: 5, bottom: 7, trailing: 11)
     }
@@ -50,7 +50,7 @@ import WidgetPreview
 
   // MARK: Stacks
 
-  @Test func `padded areas share what is left, each less its edges`() throws {
+  @Test func `padded areas share the remaining space, each less its padding`() throws {
     func padded(_ edge: Double) -> Node {
       .area.styled { $0.padding = Edges(top: edge, leading: edge, bottom: edge, trailing: edge) }
     }
@@ -58,7 +58,7 @@ import WidgetPreview
     #expect(found[1...] == [Frame(10, 10, 27, 30), Frame(57, 4, 39, 42)])
   }
 
-  @Test func `distances that need more than there is leave areas nothing`() throws {
+  @Test func `spacings that need more than the available space leave areas no width`() throws {
     let row = Node.hstack([.area, .area, .area], spacing: 60)
     #expect(
       try contents(row, 100, 9)[1...] == [
@@ -66,7 +66,9 @@ import WidgetPreview
       ])
   }
 
-  @Test func `views that are too wide together are placed by what was offered`() throws {
+  @Test func `views that are too wide together keep the widths that they chose when offered`()
+    throws
+  {
     // Of 80 points the fixed view has 30, the next 25 of 50, the last its least 40: 105 with the distances. Who was
     // offered these again would have 32.5.
     let bounds = [Bounds(min: 40, max: 70), Bounds(min: 20, max: 40), Bounds(fixed: 30)]
@@ -76,7 +78,8 @@ import WidgetPreview
     #expect(found[1...].map(\.size.width) == [40, 25, 30])
   }
 
-  @Test func `a column of every kind of view gives areas what the others leave`() throws {
+  @Test func `a column with every kind of view gives areas the space that the others leave`() throws
+  {
     func area(_ change: (inout Style) -> Void) -> Node { .area.styled(change) }
     let framed = Node.vstack([
       area { $0.padding = Edges(top: 3, leading: 3, bottom: 3, trailing: 3) }
@@ -99,7 +102,7 @@ import WidgetPreview
       ])
   }
 
-  @Test func `rows of different lengths share a grid's columns`() throws {
+  @Test func `rows of different lengths share the columns of a grid`() throws {
     let rows = [3, 4].map { Node.hstack(Array(repeating: .area, count: $0)) }
     let grid = Node(.grid(rows, alignment: Alignment(), columnSpacing: 8, rowSpacing: 10))
     let found = try laidOut(grid, 104, 50).all.filter { $0.children.isEmpty }.map(\.frame)

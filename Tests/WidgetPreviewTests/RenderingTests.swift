@@ -46,12 +46,13 @@ import WidgetPreview
       [0, 128, 255, 118]
     ),
     (RenderingLook(.vibrant), [255, 255, 255, 118]),
-  ]) func `a photo becomes what the look makes of it`(look: RenderingLook, expected: [Int]) throws {
+  ]) func `a photo is drawn as its look requires`(look: RenderingLook, expected: [Int]) throws {
     let drawn = pixel(try widget(look), 10)
     #expect(zip(drawn, expected).allSatisfy { abs($0 - $1) <= 1 }, "\(drawn)")
   }
 
-  @Test func `only full colour has the ground, and other things are drawn in one colour`() throws {
+  @Test func `only full color has the background, and other views are drawn in one colour`() throws
+  {
     let full = try widget(RenderingLook())
     #expect(pixel(full, 1) == [0, 0, 255, 255])
     let bar = pixel(full, 20)
@@ -62,7 +63,7 @@ import WidgetPreview
     #expect(white[0] >= 254 && white[1] >= 254 && white[2] >= 254 && abs(white[3] - 128) <= 1)
   }
 
-  @Test func `a sheet has every look beside the others, over a ground that shows through`() throws {
+  @Test func `a sheet shows all looks side by side, over a background that shows through`() throws {
     let looks = RenderingLook.all(tint: RenderingLook.usualTint)
     #expect(Set(looks.map(\.look)).count == 7 && Set(looks.map(\.name)).count == 7)
     var asked: [RenderingLook] = []

@@ -21,7 +21,7 @@ import WidgetPreview
     (.hstack([text, area]), area, 8),
     (.hstack([text, area]), text, 7), (Node(.zstack([text], alignment: Alignment())), text, 0),
   ])
-  func `text keeps the distance that its font asks for`(upper: Node, lower: Node, distance: Double)
+  func `text keeps the distance that its font requires`(upper: Node, lower: Node, distance: Double)
     throws
   {
     let both = try frames(.vstack([upper, lower]), 200, 200)

@@ -51,7 +51,7 @@ import WidgetPreview
     #expect(abs(metadata.y + metadata.size.height - 142) < 0.001)
   }
 
-  @Test func `Danke!'s quote is Georgia 15 in lines of 21 points, four at most`() throws {
+  @Test func `Danke!'s quote is set in Georgia 15, with at most four lines of 21 points`() throws {
     let run = try widget("danke", "small", size: PointSize(158, 400)).run("quote")
     #expect(run.font == Font("serif", size: 15))
     #expect(run.colour.hex == "#E8DCC4")
@@ -101,7 +101,8 @@ import WidgetPreview
     #expect(try danke.run("source").font.size == 11)
   }
 
-  @Test func `Danke!'s done action is struck through at 60 percent, its box green with a mark`()
+  @Test
+  func `Danke!'s completed action is struck through at 60 percent, with a green box`()
     throws
   {
     let danke = try widget(
@@ -150,7 +151,7 @@ import WidgetPreview
   }
 
   /// The least that its description gives each part: three lines, two lines, and the tag.
-  @Test func `Danke!'s quote has three lines of its day, its action two, and the gaps shrink`()
+  @Test func `Danke!'s quote has up to three lines, its action two, and the gaps shrink`()
     throws
   {
     let danke = try widget("danke", "small")
@@ -174,7 +175,7 @@ import WidgetPreview
     #expect(try all["duration"].lines?.isTruncated == false)
   }
 
-  @Test func `Danke!'s texts of any state lie in its 126 points, and none on another`() throws {
+  @Test func `Danke!'s texts stay within its 126 points and do not overlap in any state`() throws {
     for larger in [false, true] {
       for words in [1, 4, 12, 40] {
         let text = JSONValue.string(Array(repeating: "words", count: words).joined(separator: " "))
@@ -200,7 +201,7 @@ import WidgetPreview
 
   @Test(arguments: [
     (8, 12, "67%", 8.0 / 12), (0, 12, "0%", 0), (5, 0, "0%", 0), (13, 12, "108%", 1),
-  ]) func `office days are a share with guards`(
+  ]) func `office days are a share that is limited at both ends`(
     current: Int, goal: Int, percent: String, fraction: Double
   ) throws {
     let data: [String: JSONValue] = ["current": .integer(current), "goal": .integer(goal)]
@@ -220,7 +221,7 @@ import WidgetPreview
     #expect(try widget("office-days", "rectangular", data).run("percent").text == "0%")
   }
 
-  @Test func `office days' ring has its number in 14 points and its labels in 8`() throws {
+  @Test func `office days' ring has a number of 14 points and labels of 8 points`() throws {
     let ring = try widget("office-days", "circular")
     #expect(try ring["gauge"].frame == Frame(0, 0, 72, 72))
     #expect(try ring.run("current").font == Font("rounded", size: 14, weight: 600))
@@ -263,7 +264,8 @@ import WidgetPreview
     (8, 12, JSONValue.bool(true), "#30D158"), (8, 12, .bool(false), "#FF9F0A"),
     (8, 12, .null, "#0A84FF"), (12, 12, .bool(false), "#30D158"), (13, 12, .null, "#30D158"),
     (0, 0, .bool(false), "#FF9F0A"),
-  ]) func `office days are green in the office or with the goal reached, else orange, else blue`(
+  ])
+  func `office days are green in the office or at the goal, and otherwise orange or blue`(
     current: Int, goal: Int, isInOffice: JSONValue, colour: String
   ) throws {
     let data: [String: JSONValue] = [
@@ -288,7 +290,7 @@ import WidgetPreview
 
   // MARK: BirthdayReminders
 
-  @Test func `every birthday's row has the same place, today's too; only its ground differs`()
+  @Test func `all birthday rows are laid out alike, and today's differs only in its background`()
     throws
   {
     let large = try widget("birthdays", "large", size: PointSize(338, 354))
@@ -337,7 +339,7 @@ import WidgetPreview
   }
 
   @Test(arguments: [(0, "gift.fill", "Ada’s birthday!"), (3, "gift", "Ada in 3 days")])
-  func `the inline birthday says the day, and its present is filled on it`(
+  func `the inline birthday names the day, and its present is filled on the day itself`(
     days: Int, symbol: String, words: String
   ) throws {
     let next: [String: JSONValue] = [
@@ -353,7 +355,7 @@ import WidgetPreview
   }
 
   @Test(arguments: ["inline", "medium", "large"])
-  func `without birthdays every family says so`(family: String) throws {
+  func `every family says so if there are no birthdays`(family: String) throws {
     let data: [String: JSONValue] = ["birthdays": .array([]), "next": .null]
     let none = try widget("birthdays", family, data)
     #expect(try none.run("none").text == "No upcoming birthdays")
@@ -367,7 +369,7 @@ import WidgetPreview
     ("preview", .string("Trip"), true), ("snapshot", .null, true),
     ("snapshot", .string("Trip"), false),
     ("configured", .null, true), ("configured", .string("Trip"), false),
-  ]) func `the set-up guide shows in every state without an event, and in the gallery always`(
+  ]) func `the set-up guide is shown in every state without an event, and always in the gallery`(
     state: String, event: JSONValue, isGuide: Bool
   ) throws {
     let data: [String: JSONValue] = ["state": .string(state), "event": event, "days": .integer(12)]
@@ -399,7 +401,7 @@ import WidgetPreview
     #expect(abs(title.frame.x + title.frame.size.width / 2 - 79) < 0.5)
   }
 
-  @Test func `the modular countdown has its numbers over their units, and a bar below`() throws {
+  @Test func `the modular countdown has its numbers above their units, and a bar below`() throws {
     let modular = try widget(
       "setup-guide", "small",
       [
@@ -418,7 +420,7 @@ import WidgetPreview
     #expect(try modular["event"].frame.y > names[0].y + 40)
   }
 
-  @Test func `the sheet of the set-up guide has every state once`() throws {
+  @Test func `the sheet of the set-up guide shows every state once`() throws {
     let sheet = try widget("setup-guide", "states")
     let names = sheet.all.map(\.node.name)
     #expect(names.count { $0 == "guide" } == 3)
@@ -436,7 +438,7 @@ import WidgetPreview
     #expect(try danke.run("action").font.size == action)
   }
 
-  @Test func `Danke!'s container lets what is behind it through, blurred`() throws {
+  @Test func `Danke!'s container shows the blurred background`() throws {
     let style = try widget("danke", "small", ["container": .bool(true)])["widget"].node.style
     #expect(style.backdropBlur == 20)
     #expect(try style.background == .colour(#require(Colour(hex: "#1A1A1A99"))))

@@ -45,7 +45,7 @@ import _TestSupport
   }
 
   @Test(arguments: ["own.logo", "cart.fill"])
-  func `one of the folder is drawn in the view's colour, in the pixels that it takes`(name: String)
+  func `a symbol of the folder is drawn in the view's colour at its size in pixels`(name: String)
     throws
   {
     let (notes, pixel) = try widget(
@@ -58,7 +58,10 @@ import _TestSupport
     #expect(pixel(10, 20) == [255, 0, 0, 255] && pixel(30, 20)[3] == 0)
   }
 
-  @Test func `missing symbols are photoprep's, and a misspelt name suggests the nearest`() throws {
+  @Test
+  func `photoprep's symbols replace missing ones, and a misspelt name gets a suggestion`()
+    throws
+  {
     let symbols = try folder { _, side in half(side) }
     #expect(try widget("heart.fill", symbols).notes.isEmpty)
     let start = "There is no drawing of the symbol"
@@ -73,7 +76,8 @@ import _TestSupport
     #expect(try widget("own.logo", nil).notes == ["\(start) 'own.logo'; \(end)"])
   }
 
-  @Test func `one that cannot be drawn says why, and photoprep's own stands in`() throws {
+  @Test func `a symbol that cannot be drawn gets a reason and photoprep's own in its place`() throws
+  {
     let symbols = try folder { _, _ in throw PNGRefusal.drawing("no luck") }
     let (notes, pixel) = try widget("cart.fill", symbols)
     #expect(
@@ -84,7 +88,7 @@ import _TestSupport
     #expect((0..<40).contains { pixel($0, 20)[3] > 0 })
   }
 
-  @Test func `a folder that is not there, or has no SVG, is an error`() throws {
+  @Test func `a folder that does not exist or has no SVG is an error`() throws {
     let draw: SymbolFolder.Drawing = { _, side in half(side) }
     let missing = try #require(throws: DrawingError.self) {
       try SymbolFolder("/no/such", drawnBy: draw)

@@ -35,7 +35,7 @@ import WidgetPreview
     }
   }
 
-  @Test func `placeholders stand for values of any type, and for parts of texts`() throws {
+  @Test func `placeholders are replaced by values of any type, also inside texts`() throws {
     let body = """
       { "text": "{who.name} is {age}", "font": { "size": "{size}" }, "lineLimit": "{size}" }
       """
@@ -51,7 +51,7 @@ import WidgetPreview
     #expect(run.lineLimit == 9)
   }
 
-  @Test func `values of data are not read as placeholders again`() throws {
+  @Test func `values of data are not read again as placeholders`() throws {
     let node = try view("{ \"text\": \"{a} {a}\" }", data: ["a": .string("{b}")])
     guard case .text(let run) = node.content else {
       Issue.record("no text")
@@ -60,7 +60,7 @@ import WidgetPreview
     #expect(run.text == "{b} {b}")
   }
 
-  @Test func `lists repeat a view with others between, and conditions leave views out`() throws {
+  @Test func `lists repeat a view with separators, and conditions omit views`() throws {
     let body = """
       { "vstack": [
         { "forEach": "{rows}", "as": "row", "limit": 3, "node": { "text": "{row}" },
@@ -79,7 +79,7 @@ import WidgetPreview
     #expect(words == ["1", "-", "2", "-", "3", "b"])
   }
 
-  @Test func `an error names the line and the place`() throws {
+  @Test func `an error names the line and the path in the document`() throws {
     let found = try error(
       "{ \"vstack\": [\n{ \"text\": \"a\" },\n{ \"text\": \"b\", \"font\": { \"size\": -3 } } ] }")
     #expect(
@@ -119,7 +119,8 @@ import WidgetPreview
     ("{ \"text\": \"a\", \"fixedSize\": \"up\" }", "/body/fixedSize", "horizontal, vertical"),
     ("{ \"text\": [] }", "/body/text", "at least one part"),
     ("{ \"text\": [{}] }", "/body/text/0", "A part of a text"),
-  ]) func `errors have their places`(body: String, pointer: String, fact: String) throws {
+  ]) func `errors name the path in the document`(body: String, pointer: String, fact: String) throws
+  {
     let found = try error(body)
     #expect(found.pointer == pointer)
     #expect(found.fact.contains(fact), "\(found)")
@@ -135,7 +136,7 @@ import WidgetPreview
   @Test(arguments: [
     ("{\n\"body\": { \"vstack\": [ {},\n] } }", 3, "before ']'"),
     ("{\n\"body\": {},\n}", 3, "before '}'"),
-  ]) func `a comma with nothing behind it is named`(text: String, line: Int, words: String) throws {
+  ]) func `a misplaced comma is named`(text: String, line: Int, words: String) throws {
     let found = try #require(throws: TemplateError.self) {
       try Template(bytes: Array(text.utf8), path: "a.json")
     }
@@ -143,7 +144,7 @@ import WidgetPreview
     #expect(found.fact.contains("a comma stands \(words)"), "\(found)")
   }
 
-  @Test func `data that a template takes nothing of are found, with what was probably meant`()
+  @Test func `data that a template does not use are found, with the name that was probably meant`()
     throws
   {
     let text = """
@@ -161,7 +162,7 @@ import WidgetPreview
     ("{reached(a, b)}", "true"), ("{reached(b, a)}", "false"), ("{reached(a, zero)}", "false"),
     ("{isEmpty(none)}", "true"), ("{isEmpty(list)}", "false"), ("{isEmpty(nobody)}", "true"),
     ("{percent(b, a)}", "75"),
-  ]) func `placeholders may ask for a share, a goal, and for what is empty`(
+  ]) func `placeholders can compute shares, compare with a goal and test for empty values`(
     text: String, value: String
   ) throws {
     let node = try view(
@@ -176,7 +177,7 @@ import WidgetPreview
 
   private struct NoText: Error {}
 
-  @Test func `what a view says of its looks is read`() throws {
+  @Test func `all properties of a view's appearance are read`() throws {
     let node = try view(
       """
       { "text": ["a", { "text": "{b}", "font": { "size": 9, "italic": true }, "color": "#FF0000" }],
@@ -201,7 +202,7 @@ import WidgetPreview
     #expect(style.direction == .rightToLeft)
   }
 
-  @Test func `a list that stands in the template may have placeholders, and data never`() throws {
+  @Test func `a list in the template may have placeholders, but not one in data`() throws {
     let body = """
       { "vstack": [{ "forEach": ["{a}", "{b}"], "as": "word", "node": { "text": "{word}" } }] }
       """
@@ -211,7 +212,7 @@ import WidgetPreview
     #expect(words == ["one", "{a}"])
   }
 
-  @Test func `the direction and the colours of an input go over the template's`() throws {
+  @Test func `the direction and the colour scheme of an input replace the template's`() throws {
     let text = #"{ "scheme": "dark", "body": { "text": "a" } }"#
     let template = try Template(bytes: Array(text.utf8), path: "a.json")
     var input = TemplateInput(family: "small", size: PointSize(10, 10))
@@ -226,7 +227,7 @@ import WidgetPreview
     ("\"caption2\"", .medium, 11, 400), ("\"caption2\"", .accessibility5, 40, 400),
     ("{ \"style\": \"title\", \"weight\": \"bold\" }", .xxxLarge, 34, 700),
     ("{ \"size\": 20 }", .accessibility5, 20, 400), ("{ \"weight\": \"bold\" }", .xLarge, 19, 700),
-  ]) func `text of a style is as large as a person wants it, and text of a size as it says`(
+  ]) func `text with a style follows the person's text size, and text with a size does not`(
     font: String, wanted: DynamicTypeSize, size: Double, weight: Int
   ) throws {
     let text = "{ \"body\": { \"text\": \"{dynamicTypeSize}\", \"font\": \(font) } }"
@@ -238,7 +239,7 @@ import WidgetPreview
     #expect(run.text == wanted.rawValue)
   }
 
-  @Test func `colours of the system have more contrast where a person wants that`() throws {
+  @Test func `the system's colours have more contrast if the person asked for it`() throws {
     let text = #"{ "body": { "text": "{colorSchemeContrast}", "color": "green" } }"#
     let template = try Template(bytes: Array(text.utf8), path: "a.json")
     func ink(_ contrast: ColourContrast, _ scheme: ColourScheme) throws -> String {
@@ -252,7 +253,7 @@ import WidgetPreview
     #expect(try ink(.increased, .dark) == "increased #30DB5B")
   }
 
-  @Test func `a widget inside of another gets the environment of that`() throws {
+  @Test func `a nested widget gets the environment of the outer one`() throws {
     let text = #"{ "body": { "widget": "danke" } }"#
     let template = try Template(bytes: Array(text.utf8), path: "a.json")
     func views(_ contrast: ColourContrast) throws -> Node {
@@ -275,14 +276,16 @@ import WidgetPreview
     ("{ \"text\": \"{a}\" }", "\"let\": { \"a\": \"{b}\", \"b\": \"{a}\" },"),
     ("{ \"text\": \"{a}\" }", "\"let\": { \"a\": \"x{b}\", \"b\": \"y{a}\" },"),
     ("{ \"text\": \"{a}{a}\" }", "\"let\": { \"a\": \"{b}{b}\", \"b\": \"{a}{a}\" },"),
-  ]) func `definitions that lead to themselves are refused`(body: String, definitions: String)
+  ]) func `definitions that refer to themselves are refused`(body: String, definitions: String)
     throws
   {
     #expect(try error(body, more: definitions).fact.isEmpty == false)
   }
 
   @Test(arguments: [("word", "bytes"), ("", "placeholders")])
-  func `definitions that multiply are refused before they take long`(last: String, fact: String)
+  func `definitions that grow exponentially are refused before they take long`(
+    last: String, fact: String
+  )
     throws
   {
     let steps = (0..<12).map { "\"a\($0)\": \"{a\($0 + 1)}{a\($0 + 1)}{a\($0 + 1)}{a\($0 + 1)}\"" }
@@ -303,7 +306,7 @@ import WidgetPreview
     #expect(try error(all).fact.contains("nested deeper"))
   }
 
-  @Test func `the Lock Screen's colours are white, as opaque as the colour was light`() throws {
+  @Test func `colours on the Lock Screen become white, as opaque as they were light`() throws {
     let text = "{ \"body\": { \"text\": \"a\", \"color\": \"#00FF00\" } }"
     let template = try Template(bytes: Array(text.utf8), path: "a.json")
     let node = try template.view(
@@ -331,7 +334,8 @@ import WidgetPreview
     ("{date(day, d, y)}", "17, 2026"),
     ("{date(who, y)}.", "."), ("{a-b}", "4"),
   ])
-  func `placeholders calculate, and write numbers and days`(text: String, expected: String) throws {
+  func `placeholders calculate and format numbers and dates`(text: String, expected: String) throws
+  {
     let found = try words(
       text,
       [
@@ -342,7 +346,7 @@ import WidgetPreview
     #expect(found == expected)
   }
 
-  @Test func `numbers and days are of the place that the data names`() throws {
+  @Test func `numbers and dates follow the locale that the data name`() throws {
     let data: [String: JSONValue] = [
       "locale": .string("de_DE"), "a": .double(1234.5), "day": .string("2026-01-17"),
     ]
@@ -352,7 +356,7 @@ import WidgetPreview
   @Test(arguments: [
     "a +", "(a", "a b", "1..2", "a + missing", "", "((((((((((((((((((((((((((((((((((((((a",
   ])
-  func `a text that is not arithmetic is an error`(text: String) throws {
+  func `a malformed calculation is an error`(text: String) throws {
     #expect(throws: TemplateError.self) { try words("{\(text)}", ["a": .integer(1)]) }
   }
 
@@ -364,7 +368,7 @@ import WidgetPreview
     #expect(error.fact.contains("SVG's letters"))
   }
 
-  @Test func `a path has lines and curves, counted from the last point where letters are small`()
+  @Test func `a path has lines and curves, relative to the last point if letters are lower case`()
     throws
   {
     let path = try #require(ShapePath("M1,2 3 4h-2V8c0 2 2 4 4 4q3-3 6 0z", box: PointSize(10, 20)))

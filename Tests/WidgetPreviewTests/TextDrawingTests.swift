@@ -24,7 +24,7 @@ import WidgetPreview
     ("One\nTwo\nThree", 2, 2, true), ("One\nTwo\nThree", 3, 3, false), ("One\nTwo", 1, 1, true),
     ("One\n\nThree", 2, 2, true), ("One\r\nTwo", 2, 2, false), ("One", 2, 1, false),
     ("One\u{2029}Two\u{85}Three", 2, 2, true),
-  ]) func `a line end counts as a line, and what is behind the last one is left out`(
+  ]) func `a line end counts as a line, and the text behind the last line is left out`(
     words: String, limit: Int, lines: Int, isTruncated: Bool
   ) {
     let found = text.lines(of: run(words), width: 200, limit: limit)
@@ -32,7 +32,8 @@ import WidgetPreview
     #expect(found.isTruncated == isTruncated)
   }
 
-  @Test func `a cut before a line end is an ellipsis and no sign of a line end`() throws {
+  @Test func `a cut before a line end shows an ellipsis and no character for the line end`() throws
+  {
     let cut = text.lines(of: run("One\nTwo\nThree"), width: 200, limit: 2)
     let meant = text.lines(of: run("One\nTwo…"), width: 200, limit: nil)
     #expect(cut.widths == meant.widths)
@@ -41,13 +42,13 @@ import WidgetPreview
     #expect(first == second)
   }
 
-  @Test func `where an ellipsis has no room letters make some`() {
+  @Test func `letters make room for an ellipsis`() {
     let whole = text.lines(of: run("Two"), width: nil, limit: nil).widths[0]
     let cut = text.lines(of: run("Two\nThree"), width: whole + 1, limit: 1)
     #expect(cut.isTruncated && cut.widths.count == 1 && cut.widths[0] <= whole + 1)
   }
 
-  @Test func `digits of one width are all equally wide`() {
+  @Test func `monospaced digits are all equally wide`() {
     var font = Font(size: 20)
     func widths() -> Set<Double> {
       Set(
@@ -60,7 +61,7 @@ import WidgetPreview
     #expect(widths().count == 1)
   }
 
-  @Test func `italic letters are drawn otherwise, on the same line`() throws {
+  @Test func `italic letters are drawn differently, in lines of the same height`() throws {
     var italic = run("fall")
     italic.font.isItalic = true
     let (first, second) = (try drawn(run("fall"), 80, 20), try drawn(italic, 80, 20))
@@ -96,7 +97,7 @@ import WidgetPreview
     return try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
   }
 
-  @Test func `a line that fades has no ellipsis, and ends in nothing`() throws {
+  @Test func `a line that fades out has no ellipsis and ends transparent`() throws {
     var fading = run("WWWWWWWWWWWWWWWWWW", limit: 1)
     fading.truncation = .fade
     let widget = try drawn(fading, 60, 16)
@@ -120,7 +121,7 @@ import WidgetPreview
   }
 
   @Test(arguments: ["\u{1F600}", "a\u{1F600}b", "plain"])
-  func `emoji have one colour where the system takes colours away`(words: String) throws {
+  func `emoji have one colour if the system removes colours`(words: String) throws {
     let red = try #require(Colour(hex: "#FF0000"))
     let text = TextRun(words, font: Font(size: 30), colour: red)
     let widget = try WidgetRenderer().render(
@@ -130,7 +131,7 @@ import WidgetPreview
     #expect(drawn.allSatisfy { $0[0] == 255 && $0[1] == 255 && $0[2] == 255 })
   }
 
-  @Test func `characters that no font has are noted, with what gets emoji`() throws {
+  @Test func `characters that no font has are noted, with the package that has emoji`() throws {
     // A place in Unicode that no character has, so that no font does.
     let widget = try drawn(run("a\u{50000}b"), 100, 20)
     let note = try #require(widget.notes.first)

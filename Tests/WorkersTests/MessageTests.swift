@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Messages")
 struct MessageTests {
-  @Test func `lengths come back as they were sent`() throws {
+  @Test func `lengths are read as they were sent`() throws {
     let message = Message([[1, 2, 3], [], Array(repeating: 7, count: 70_000)])
     let envelope = message.envelope
     let count = try #require(Message.partCount(inHead: Array(envelope.prefix(Message.headCount))))
@@ -13,7 +13,7 @@ struct MessageTests {
     #expect(lengths == [3, 0, 70_000])
   }
 
-  @Test func `more bytes than the limit are refused before any is read`() {
+  @Test func `more bytes than the limit are refused before any are read`() {
     let envelope = Message([[1, 2, 3], [4]]).envelope.dropFirst(Message.headCount)
     #expect(Message.lengths(Array(envelope), limit: 4) == [3, 1])
     #expect(Message.lengths(Array(envelope), limit: 3) == nil)
@@ -25,7 +25,7 @@ struct MessageTests {
     Array("PPW1".utf8) + [0, 0, 0, 0], Array("PPW1".utf8) + [1, 1, 0, 0],
     Array("PPW2".utf8) + [1, 0, 0, 0], Array("PPW1".utf8), [],
   ])
-  func `other heads are refused`(head: [UInt8]) {
+  func `malformed heads are refused`(head: [UInt8]) {
     #expect(Message.partCount(inHead: head) == nil)
   }
 }

@@ -7,7 +7,7 @@
   ///
   /// Each probe is a process of its own. A protection that this system lacks is tried no further:
   /// `prep` says of it what workers could still do.
-  @Suite("What workers have given up")
+  @Suite("Restrictions of workers")
   struct SandboxTests {
     /// What this system has; asked in processes of their own, because it cannot be taken back.
     private static let system = (
@@ -35,7 +35,7 @@
         + (system.filter ? [protection_filter] : [])
     }
 
-    @Test func `memory within the limit is given`() {
+    @Test func `memory within the limit is granted`() {
       #expect(!Self.isRefused(probe_private_memory, by: Self.all, bytes: 64 << 20))
     }
 
@@ -45,7 +45,7 @@
       arguments: [
         probe_private_memory, probe_shared_memory, probe_growing_memory, probe_moved_stack,
       ])
-    func `no kind of memory goes beyond the limit`(probe: sandbox_probe) {
+    func `no kind of memory can exceed the limit`(probe: sandbox_probe) {
       #expect(Self.isRefused(probe, by: Self.all))
     }
 
@@ -58,14 +58,15 @@
     ]
 
     @Test(.enabled(if: system.filter, "this system has no filter of calls"), arguments: attempts)
-    func `the filter of calls alone refuses all but computing`(probe: sandbox_probe) {
+    func `the system call filter alone refuses everything except computation`(probe: sandbox_probe)
+    {
       #expect(Self.isRefused(probe, by: [protection_filter]))
     }
 
     @Test(
       .enabled(if: system.filter, "this system has no filter of calls"),
       arguments: [probe_shared_memory, probe_growing_memory])
-    func `memory that the limit does not count is refused whatever its size`(probe: sandbox_probe) {
+    func `memory that the limit does not cover is refused at any size`(probe: sandbox_probe) {
       #expect(Self.isRefused(probe, by: [protection_filter], bytes: 4096))
     }
 
@@ -76,7 +77,9 @@
         probe_opened_file, probe_new_file, probe_new_folder, probe_program,
         probe_tracing, probe_foreign_memory,
       ])
-    func `Landlock alone refuses files, programs and other processes`(probe: sandbox_probe) {
+    func `Landlock alone refuses access to files, programs and other processes`(
+      probe: sandbox_probe
+    ) {
       #expect(Self.isRefused(probe, by: [protection_landlock]))
     }
 
@@ -86,7 +89,7 @@
       probe_new_folder, probe_removed_file, probe_local_socket, probe_connection, probe_listening,
       probe_program, probe_process, probe_signal, probe_descriptor, probe_memory_file,
     ])
-    func `a process that has given up nothing can do it`(probe: sandbox_probe) {
+    func `an unrestricted process can do all of this`(probe: sandbox_probe) {
       #expect(!Self.isRefused(probe, by: []))
     }
   }

@@ -32,7 +32,7 @@ struct WorkerPoolTests {
     #expect(pool.take() == nil)
   }
 
-  @Test func `a worker that is given back serves again`() throws {
+  @Test func `a worker that is given back is used again`() throws {
     let pool = pool()
     let first = try pool.start(Self.bounds).worker
     pool.put(first)
@@ -42,7 +42,7 @@ struct WorkerPoolTests {
 
   /// Its next answer would be taken for one about another photo.
   @Test(arguments: ["printf more >&3; exec sleep 1000", "exit"])
-  func `a worker that says more than it was asked, or has ended, serves no more`(
+  func `a worker that said more than it was asked, or has ended, is not used again`(
     then: String
   ) throws {
     let pool = pool(then: then)
@@ -54,7 +54,7 @@ struct WorkerPoolTests {
   }
 
   /// Every worker takes the next number, so that the program's starts are counted.
-  @Test func `a worker that was started ahead is the first to serve`() throws {
+  @Test func `a worker that was started ahead is used first`() throws {
     let directory = try TemporaryDirectory()
     let pool = pool("echo >>starts; ", in: directory.url.path)
     pool.startAhead(Self.bounds)
@@ -64,7 +64,7 @@ struct WorkerPoolTests {
     #expect(try directory.text("starts") == "\n\n")
   }
 
-  @Test func `another is started where the one that was started ahead has ended`() throws {
+  @Test func `another worker is started if the one started ahead has ended`() throws {
     let directory = try TemporaryDirectory()
     let pool = pool("mkdir first 2>/dev/null && exit 7; ", in: directory.url.path)
     pool.startAhead(Self.bounds)

@@ -33,13 +33,13 @@ struct WorkerProcessTests {
     } catch { return error as? WorkerFailure }
   }
 
-  @Test func `an answer comes back`() throws {
+  @Test func `an answer is returned`() throws {
     let answer = try exchange(Self.ok + "; exec sleep 1000")
     #expect(answer.parts == [Array("ok".utf8)])
   }
 
   @Test(arguments: [3_000_000, 1e18])
-  func `an answer is waited for however long it may take`(seconds: Double) throws {
+  func `an answer is awaited as long as its time limit allows`(seconds: Double) throws {
     #expect(try exchange("sleep 0.1; " + Self.ok, seconds: seconds).parts == [Array("ok".utf8)])
   }
 
@@ -47,7 +47,7 @@ struct WorkerProcessTests {
     ("ABRT", 6, "signal 6 (SIGABRT)"), ("SEGV", 11, "signal 11 (SIGSEGV)"),
     ("KILL", 9, "signal 9 (SIGKILL)"),
   ])
-  func `a worker that is killed says by which signal`(
+  func `a killed worker is reported with its signal`(
     name: String, number: Int32, text: String
   ) throws {
     let failure = failure { try exchange("echo broken >&2; kill -\(name) $$") }
@@ -59,7 +59,7 @@ struct WorkerProcessTests {
     #expect(messages == "broken\n")
   }
 
-  @Test func `a worker that ends by itself says with which code`() throws {
+  @Test func `a worker that exits is reported with its exit code`() throws {
     guard case .died(.exit(7), _) = failure({ try exchange("exit 7") }) else {
       Issue.record("No exit code of 7 came back.")
       return
@@ -95,7 +95,7 @@ struct WorkerProcessTests {
     }
   }
 
-  @Test func `a program that is not there is not started`() {
+  @Test func `a missing program is not started`() {
     let program = WorkerProgram(executable: "/nonexistent/p", arguments: ["p"], environment: [:])
     do {
       _ = try WorkerProcess(program)
@@ -124,8 +124,7 @@ struct WorkerProcessTests {
       }
     }
 
-    @Test func `a worker ignores and blocks no signal, and has a process group of its own`() throws
-    {
+    @Test func `a worker ignores and blocks no signals, and has its own process group`() throws {
       // Ignored signals are what a program inherits.
       let before = signal(SIGUSR2, SIG_IGN)
       defer { signal(SIGUSR2, before) }

@@ -45,9 +45,9 @@ cpng_status cpng_encode(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t channels, uint8_t *output,
     size_t capacity, size_t *written, char *message);
 
-/* Packs rows of so many bytes, `pixel` of them a pixel, as the data of IDAT, each less the row above it, or less the mean
- * of that and the pixel before where less than half of it is as above. The output has room for what does not shrink: a
- * thousandth and 64 bytes more than the rows with a byte before each. Returns the number of bytes; 0 when memory is short. */
+/* Packs rows of `row` bytes, `pixel` bytes a pixel, as the data of IDAT: each row less the row above it, or less the mean
+ * of that and the pixel before if less than half of it equals the row above. The output has room for incompressible data: a
+ * thousandth and 64 bytes more than the rows with a byte before each. Returns the number of bytes, or 0 without memory. */
 size_t cpng_pack(
     const uint8_t *pixels, size_t pixel, size_t row, size_t height, uint8_t *output, size_t capacity);
 

@@ -6,7 +6,7 @@ import Foundation
 /// Light as on a screen (ITU-R BT.2100), in BT.2020's primaries; the brightest of the three is moved along a curve,
 /// and the other two by the same factor; then sRGB's primaries, clipped to their range.
 struct ToneMapping {
-  /// What the loop in C reads.
+  /// The values that the loop in C reads.
   let tables: [Float]
 
   /// Diffuse white in cd/m²: ITU-R BT.2408, table 1.

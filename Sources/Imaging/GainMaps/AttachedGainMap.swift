@@ -2,9 +2,9 @@
 public struct AttachedGainMap: Sendable {
   /// ISO 21496-1's metadata without its label, and the XMP packet; both unparsed.
   public let iso, xmp: [UInt8]?
-  /// Whether it is marked as one of Apple's own kind, whose numbers may be in the photo's Exif.
+  /// Whether it is marked as Apple's own kind of gain map, whose numbers may be in the photo's Exif.
   public let isApples: Bool
-  /// The picture as a file of its own, without its metadata if it is a JPEG; `nil` if it is damaged or not of a plain
+  /// The picture as a separate file, without its metadata if it is a JPEG; `nil` if it is damaged or not of a plain
   /// kind.
   let stream: [UInt8]?
   /// Whether it has one channel.

@@ -55,7 +55,7 @@ public struct GainMap: Sendable {
     let upright = orientation.other(source.header.size)
     let wanted = scale * GainMapPart.share * Double(photo.longEdge) / Double(upright.longEdge)
     let raster = try source.decode(atLeast: min(1, wanted), background: .black)
-    // For luma alone, libheif 1.15 to 1.23 does not convert samples of limited range, and no planes are made of more
+    // With luma only, libheif 1.15 to 1.23 does not convert samples of limited range, and no planes are made of more
     // than 8 bits.
     if isGrey, source.loader != .jpeg, raster.picture.colours != .ycc {
       throw .corruptData(raster.name, source.loader, detail: "a grey gain map of other samples")

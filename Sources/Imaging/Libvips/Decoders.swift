@@ -53,7 +53,7 @@ public enum Decoders {
   /// - Returns: Its name and version, such as `libavcodec 59.37.100`; `nil` if the system has no known version.
   public static func loadHEVC() -> String? { HEVCLibrary.version.map { "libavcodec \($0)" } }
 
-  /// Variables that keep libvips from loading modules by itself.
+  /// Environment variables that keep libvips from loading modules.
   ///
   /// Loading a module for every format, ImageMagick's and Poppler's among them, takes 20 ms and adds code that no
   /// photo may reach (decision 0600). The needed ones are loaded by ``load(_:)``. Set these before libvips starts, in

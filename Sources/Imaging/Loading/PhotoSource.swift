@@ -5,7 +5,7 @@
 public final class PhotoSource: Sendable {
   /// The facts in the file's header.
   public let header: PhotoHeader
-  /// What the file's metadata says about places in its picture.
+  /// The file's metadata about places in its picture.
   public let metadata: PhotoMetadata
   /// The photo's name, for messages.
   public let name: String

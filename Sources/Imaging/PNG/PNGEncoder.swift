@@ -74,7 +74,7 @@ package enum PNGEncoder {
   ) -> Data? {
     precondition(
       bytes.count == size.area * channels, "\(bytes.count) bytes are not \(size) pixels.")
-    // Rows with their filter bytes; deflate grows what it cannot shrink by less than one part in 1,000,
+    // Rows with their filter bytes; deflate enlarges incompressible data by less than one part in 1,000,
     // and libpng frames every 8192 bytes of that by 12.
     let raw = bytes.count + size.height
     let deflated = raw + raw / 1000

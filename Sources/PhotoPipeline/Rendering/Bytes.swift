@@ -94,7 +94,7 @@ extension Decoder {
   func sensible<Value>(_ value: Value?) throws -> Value {
     guard let value else {
       let context = DecodingError.Context(
-        codingPath: codingPath, debugDescription: "This makes no sense.")
+        codingPath: codingPath, debugDescription: "The value is invalid.")
       throw DecodingError.dataCorrupted(context)
     }
     return value

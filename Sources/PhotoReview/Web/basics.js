@@ -19,7 +19,7 @@
  */
 
 /**
- * A face or another subject; a main one is missed when it is cut, the others are guesses.
+ * A face or another subject; a main one should not be cut, the others are guesses.
  * @typedef {{ rect: Rect, kind: string, origin: string, isMain: boolean }} Region
  */
 
@@ -27,7 +27,7 @@
 
 /**
  * A photo as `PhotoCard` writes it; `time` in milliseconds, `taken` in seconds from 1970, `stars` 0 to 5, `score` 0 to 1.
- * `fileStars` are those of files beside the photo, where no person gave any here.
+ * `fileStars` are those of files beside the photo, if no person gave any here.
  * @typedef {{ id: string, name: string, format: string, preparedAt: string, variant: string, sources: string[],
  *   flags: string[], width: number, height: number, bytes: number, revision: number, severity: number,
  *   accepted: boolean, asks: boolean, stars: number, fileStars?: number, score?: number, taken?: number, master: File, renders: Partial<Record<Family, Render>>, regions: Region[],
@@ -40,12 +40,12 @@
  *   filters: Partial<Record<Family, number[]>> }} Design
  */
 
-/** What a design lays over a render: the picture of its text, and its filter. @typedef {{ words: string | null,
+/** The parts of a design that lie over a render: the picture of its text, and its filter. @typedef {{ words: string | null,
  *   filter?: number[], title: string }} Over */
 
 /**
- * What pages know of each family, in the order they are shown; its colours are in families.css. Width and height are
- * in sides of the small widget; the corner of its frame over a photo where its letter stands counts from the left top
+ * Facts about each family, in the order in which they are shown; the colours are in families.css. Width and height are
+ * in sides of the small widget; the corner of the frame where the family's letter stands counts from the top left
  * one, clockwise.
  */
 const FAMILY_FACTS = {
@@ -62,16 +62,16 @@ export const FAMILY_NAMES = ofFamilies(({ title }) => title);
 export const LETTER_CORNERS = ofFamilies(({ corner }) => corner);
 /** Width by height. */
 export const SHAPES = ofFamilies(({ width, height }) => width / height);
-/** Which way a widget is longer that not every photo has a render for: `tall` or `wide`, else nothing. */
+/** `tall` or `wide` for a widget that not every photo has a render for, else nothing. */
 const furtherShape = (family) => {
   if (FAMILIES.indexOf(family) < 3) return "";
   return SHAPES[family] < 1 ? "tall" : "wide";
 };
-/** The classes by which a family's widget is laid out: its name, and which way it is longer. */
+/** The classes that lay out a family's widget: its name, and `tall` or `wide`. */
 export const familyClass = (family) => [family, furtherShape(family)].filter(Boolean).join(".");
-/** How widgets are rounded: as wide as the small one, 15.5 % of its side. */
+/** The radius of widgets' corners: that of the small one, 15.5 % of its side. */
 export const ROUNDINGS = ofFamilies(({ width, height }) => `${15.5 / width}% / ${15.5 / height}%`);
-/** The families of some photos that stand beside the three which all have: `tall`, `wide`. @param {Photo[]} photos */
+/** The families of some photos beyond the three that all photos have: `tall`, `wide`. @param {Photo[]} photos */
 export const furtherShapes = (photos) => ["tall", "wide"].filter((shape) => FAMILIES.some((family) =>
   furtherShape(family) === shape && photos.some(({ renders }) => renders[family])));
 /** The families that a photo has renders for, in their order. @param {Photo} photo */
@@ -122,7 +122,7 @@ export const FLAGS = {
     hint: "An upgrade had only the master to make the renders from.",
   },
 };
-/** What a table has under a name from outside; nothing for `constructor` and its like. */
+/** The entry of a table under a name from outside; nothing for inherited names such as `constructor`. */
 export const entry = (table, name) => (Object.hasOwn(table, name) ? table[name] : undefined);
 export const flagOf = (name) => entry(FLAGS, name) ?? { label: name, bad: false, hint: name };
 export const ICONS = {
@@ -146,7 +146,7 @@ export const ICONS = {
   automatic: ["M12 3v4M12 17v4M3 12h4M17 12h4M6 6l2.5 2.5M15.5 15.5 18 18M18 6l-2.5 2.5M8.5 15.5 6 18"],
 };
 
-/** The marks that a person gives photos to pick among them. */
+/** The marks with which a person picks or rejects photos. */
 export const MARK_NAMES = { pick: "Picked", reject: "Rejected" };
 
 /** Makes an element: `el("p.name", { title: "…" }, "text", child)`. */
@@ -190,27 +190,27 @@ export const percent = (share) => `${Math.round(100 * share)} %`;
 export const cssShare = (share) => `${(100 * share).toFixed(1)}%`;
 export const plural = (count, one, many) => `${whole.format(count)} ${count === 1 ? one : many}`;
 
-/** A name in two parts, of which the first may be cut: its end tells photos of a series apart. */
+/** A name in two parts; only the first may be shortened, as the end tells photos of a series apart. */
 export function inMiddle(name) {
   const letters = [...name];
   return letters.length > 20 ? [letters.slice(0, -12).join(""), letters.slice(-12).join("")] : [name, ""];
 }
 
-/** Bytes as people read them, in powers of ten. */
+/** Bytes in readable units, in powers of ten. */
 export function bytes(count) {
   if (count < 1e3) return `${count} B`;
   if (count < 1e6) return `${Math.round(count / 1e3)} kB`;
   return count < 1e9 ? `${(count / 1e6).toFixed(1)} MB` : `${(count / 1e9).toFixed(2)} GB`;
 }
 
-/** Milliseconds as people read them. */
+/** Milliseconds in readable units. */
 export const duration = (milliseconds) => (milliseconds < 999.5 ? `${Math.round(milliseconds)} ms`
   : `${(milliseconds / 1e3).toFixed(1)} s`);
 
 export const day = (text) => new Date(text).toLocaleDateString(undefined, { day: "numeric", month: "short",
   year: "numeric" });
 
-/** From this risk on a crop is worth a look; the same in PhotoCard. */
+/** A crop with at least this risk is worth a look; the same number is in PhotoCard. */
 export const RISKY = 0.3;
 
 /**
@@ -225,17 +225,17 @@ export function risk(photo) {
 }
 
 export const hasManual = (photo) => familiesOf(photo).some((family) => photo.renders[family].manual);
-/** The stars that count for a photo: a person's, else those of files beside it. @param {Photo} photo */
+/** The stars that count for a photo: a person's, or else those of files beside it. @param {Photo} photo */
 export const starCount = (photo) => photo.stars || photo.fileStars || 0;
 export const isOpen = (photo) => photo.asks && !photo.accepted;
 
-/** The order of risk: by what a photo's flags and crops weigh together, worst first. */
+/** The order by risk: the combined severity of a photo's flags and crops, worst first. */
 export const byRisk = (a, b) => b.severity - a.severity || (a.id < b.id ? -1 : 1);
 
 /** Enables or disables a button; a disabled one keeps the focus, unlike with `disabled`. */
 export const enable = (button, can) => button.setAttribute("aria-disabled", String(!can));
 
-/** Shows a message for some seconds, with one thing that can be done about it; it has a place of its own on the page. */
+/** Shows a message for some seconds, with at most one action, in its own place on the page. */
 export function toast(text, action = null, run = null) {
   const box = byId("toast");
   placeToast();
@@ -246,7 +246,7 @@ export function toast(text, action = null, run = null) {
   toast.timer = setTimeout(() => { box.hidden = true; }, action ? 9000 : 4500);
 }
 
-/** Moves messages to their place in the open dialog, else on the page: over no control, and reached there. */
+/** Moves messages to their place in the open dialog, or else on the page, where they cover no control and can be reached. */
 export function placeToast() {
   const places = [...document.querySelectorAll("dialog[open] .messages")];
   (places.at(-1) ?? byId("messages")).append(byId("toast"));
@@ -261,7 +261,7 @@ export function later(milliseconds, run) {
   };
 }
 
-/** Light, dark, or as the system; kept for the next visit where the browser can. */
+/** Light, dark, or as the system; kept for the next visit if the browser allows it. */
 export function themeButton() {
   const root = document.documentElement;
   const remembered = (() => { try { return localStorage.getItem("theme"); } catch { return null; } })();
@@ -274,7 +274,7 @@ export function themeButton() {
   });
 }
 
-/** Shows or hides what designs lay over their photos. */
+/** Shows or hides the designs over their photos. */
 export function toggleWords() {
   const { dataset } = document.documentElement;
   dataset.words = dataset.words === "off" ? "on" : "off";
@@ -291,5 +291,5 @@ export function keysDialog(parts) {
   return dialog;
 }
 
-/** Whether the list of keys is open, which takes every key then. */
+/** Whether the list of keys is open; it then takes every key. */
 export const showsKeys = () => document.querySelector("dialog.keys[open]") !== null;

@@ -1,4 +1,4 @@
-// One photo of the sheet: the photo with its frames, the three widgets, what is known about them.
+// One photo of the sheet: the photo with its frames, the three widgets, and the facts about them.
 import {
   bytes, cssShare, el, FAMILIES, familiesOf, familyClass, FAMILY_NAMES, flagOf, furtherShapes, hasManual, inMiddle,
   percent, plural, risk, RISKY, ROUNDINGS, SHAPES, starCount,
@@ -20,9 +20,9 @@ export function photoWithFrames(photo, source, withRegions = false) {
 }
 
 /**
- * A picture as a design shows it: through its filter, under its text.
- * @param {string | { src: string, rect: import("./basics.js").Rect }} source Its address, or that of the photo of which
- *   it is a part.
+ * A picture as a design shows it: with its filter, below its text.
+ * @param {string | { src: string, rect: import("./basics.js").Rect }} source Its address, or that of the photo that
+ *   it is a part of.
  * @param {Over | null} over
  */
 function shown(source, over) {
@@ -68,7 +68,7 @@ export function widget(photo, family, source, over) {
 }
 
 /**
- * Shows the photos that designs and albums show and that were not prepared in this store.
+ * Shows the photos of designs and albums that were not prepared in this store.
  * @param {{ place: string, pictures: Record<string, string>, design?: string, words: Record<string, string> }[]} photos
  * @param {(picture: string) => string} source The address of a picture.
  * @param {(photo: object, family: Family) => Over | null} over
@@ -88,11 +88,11 @@ export function drawPackaged(place, photos, source, over) {
           ...shown(source(photo.pictures[family]), over(photo, family)))))))));
 }
 
-/** What the number of a crop's risk says. */
+/** The meaning of a crop's risk. */
 export const riskWords = (value) => `${percent(value)} chance that another crop is better`;
 
 /**
- * The risks of the crops, one line each, and what the numbers are.
+ * The risks of the crops, one line each, and what the numbers mean.
  * @param {Photo} photo
  */
 export function meters(photo, withTags = true) {
@@ -119,17 +119,17 @@ let inSeveralWays = new Set();
 /** The photo of a card, which can be prepared in several ways. @param {Photo} photo */
 export const photoOf = ({ id }) => id.split("-")[0];
 
-/** Takes note of which photos are prepared in several ways. @param {Photo[]} photos */
+/** Notes which photos are prepared in several ways. @param {Photo[]} photos */
 export function noteVariants(photos) {
   const seen = new Set();
   inSeveralWays = new Set(photos.map(photoOf).filter((name) => seen.has(name) || !seen.add(name)));
 }
 
-/** What tells a photo from others of the same file; nothing for the only one. @param {Photo} photo */
+/** The text that tells a photo from other preparations of the same file; nothing for the only one. @param {Photo} photo */
 export const label = (photo) => inSeveralWays.has(photoOf(photo)) ? [photo.variant] : [];
 
 /**
- * The flags of a photo, and whether a person has seen to it.
+ * The flags of a photo, and whether a person has dealt with it.
  * @param {Photo} photo
  */
 export function tags(photo) {
@@ -137,7 +137,7 @@ export function tags(photo) {
   list.push(...photo.flags.map((flag) => {
     const families = familiesOf(photo);
     const where = families.filter((family) => photo.renders[family].flags.includes(flag));
-    // The letters say which widgets, unless all of them or none in particular.
+    // The letters name the widgets, unless the flag is about all of them or none in particular.
     const some = where.length < families.length ? where : [];
     return el(`span.tag${photo.accepted ? ".plain" : flagOf(flag).bad ? ".bad" : ""}`, { title: flagOf(flag).hint },
       flagOf(flag).label, ...some.map(familyMark));
@@ -147,7 +147,7 @@ export function tags(photo) {
 }
 
 /**
- * What each flag means; `flagsOf(family)` says which ones the widgets have. Of all widgets it says which, of one not.
+ * The meaning of each flag; `flagsOf(family)` returns the flags of a widget. The text names widgets only if several are shown.
  * @param {Photo} photo
  * @param {(family: Family) => string[]} flagsOf
  */
@@ -176,7 +176,7 @@ function spoken(photo) {
 }
 
 /**
- * The widgets of a photo with its risks, in two rows; further families stand beside them.
+ * The widgets of a photo with its risks, in two rows, with further families beside them.
  * @param {Photo} photo
  * @param {(family: Family) => HTMLElement} ofFamily
  */
@@ -186,7 +186,7 @@ export function widgets(photo, ofFamily, withTags = true) {
     ofFamily("medium"), meters(photo, withTags), ofFamily("large"), ...further.map(ofFamily));
 }
 
-/** The stars of a photo, if any: a person's, else paler those of files beside it. @param {Photo} photo */
+/** The stars of a photo, if any: a person's, or else, paler, those of files beside it. @param {Photo} photo */
 const starsOf = (photo) => {
   const count = starCount(photo);
   if (!count) return null;
@@ -195,7 +195,7 @@ const starsOf = (photo) => {
 };
 
 /**
- * Builds a photo's card as one widget, for many on a screen; as `buildCard`.
+ * Builds a photo's card with only one widget, so that many fit on a screen; otherwise like `buildCard`.
  * @param {Photo} photo
  */
 export function buildTile(photo, { source, over }, open) {
@@ -204,8 +204,8 @@ export function buildTile(photo, { source, over }, open) {
 }
 
 /**
- * Builds a photo's card; `source(photo, role)` returns the address of one of its pictures, `over(photo, family)`
- * what a design lays over it.
+ * Builds a photo's card; `source(photo, role)` returns the address of one of its pictures, and `over(photo, family)`
+ * the parts of a design over it.
  * @param {Photo} photo
  */
 export function buildCard(photo, { source, over }, open) {

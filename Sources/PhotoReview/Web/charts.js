@@ -127,14 +127,14 @@ export function drawSummary(place, photos, facts, filter, choose) {
   drawNoise(byId("noise"), photos);
   place.replaceChildren();
   if (!photos.length) return;
-  // The photos come first; the numbers are folded away.
+  // The photos come first; the numbers are collapsed.
   place.append(el("details", { open: wasOpen }, el("summary", {}, "Statistics"),
     el("dl.tiles", {}, ...list.filter(Boolean)), el("div.charts", {},
     flagChart(photos, filter, choose), riskChart(photos), sizeChart(photos), timeChart(photos, run),
     document.documentElement.dataset.mode === "report" ? durationChart(photos, run) : null)));
 }
 
-/** Says once how many photos are small, of which no crop makes more. */
+/** Says once how many photos are too small, as no crop can change that. */
 function drawNoise(place, photos) {
   const count = photos.filter(({ flags }) => flags.includes("lowResolution")).length;
   place.hidden = count === 0;
@@ -142,7 +142,7 @@ function drawNoise(place, photos) {
     + `${count === 1 ? "has" : "have"} fewer pixels than a widget shows: a little soft there, whatever the crop.`;
 }
 
-/** Lists what could not be prepared. */
+/** Lists the photos that could not be prepared. */
 export function drawRefusals(place, refusals) {
   place.hidden = refusals.length === 0;
   if (!refusals.length) return;

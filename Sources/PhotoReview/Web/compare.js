@@ -1,10 +1,10 @@
-// Two photos beside one another, whole or pixel by pixel, so that the better one stays.
+// Two photos side by side, whole or pixel by pixel, to keep the better one.
 import { el, iconButton, placeToast, showsKeys } from "./basics.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
 
 export class Comparison {
-  /** `options`: `source(photo)` is the address of all its pixels, `keep(photo, other)`, `closed()`. */
+  /** `options`: `source(photo)` is the address of the photo with all its pixels; `keep(photo, other)`, `closed()`. */
   constructor(options) {
     this.options = options;
     this.isWhole = true;
@@ -29,7 +29,7 @@ export class Comparison {
     this.zoom(true);
   }
 
-  /** A photo that can be moved about; the other one moves with it. @param {Photo} photo */
+  /** A photo that can be scrolled; the other one scrolls with it. @param {Photo} photo */
   pane(photo) {
     const image = el("img", { src: this.options.source(photo), alt: photo.name, draggable: "false" });
     const pane = el("div.pane", { tabindex: "0", role: "region", "aria-label": `${photo.name}, to be moved` }, image);
@@ -42,7 +42,7 @@ export class Comparison {
     return pane;
   }
 
-  /** Shows photos whole, or one pixel of theirs on each of the screen, at what matters in the first one. */
+  /** Shows photos whole or at one photo pixel per screen pixel, at the important part of the first one. */
   zoom(isWhole) {
     this.isWhole = isWhole;
     this.zoomButton.setAttribute("aria-pressed", String(!isWhole));
@@ -59,14 +59,14 @@ export class Comparison {
     }
   }
 
-  /** Brings the other photo to the same place. */
+  /** Scrolls the other photo to the same place. */
   follow(pane) {
     const share = (length, seen, all) => (all > seen ? length / (all - seen) : 0);
     const x = share(pane.scrollLeft, pane.clientWidth, pane.scrollWidth);
     const y = share(pane.scrollTop, pane.clientHeight, pane.scrollHeight);
     for (const other of this.panes.filter((one) => one !== pane)) {
       const [left, top] = [x * (other.scrollWidth - other.clientWidth), y * (other.scrollHeight - other.clientHeight)];
-      // What moved by itself moves nothing in turn.
+      // A photo that was scrolled by the other one does not scroll that one in turn.
       if (Math.abs(left - other.scrollLeft) > 1.5 || Math.abs(top - other.scrollTop) > 1.5) other.scrollTo(left, top);
     }
   }
@@ -82,7 +82,7 @@ export class Comparison {
     else if (event.key === "1" || event.key === "2") this.keep(Number(event.key) - 1);
     else return;
     event.preventDefault();
-    // The sheet has keys of the same names, and the focus again.
+    // The sheet uses the same keys, and gets the focus back.
     event.stopImmediatePropagation();
   }
 }

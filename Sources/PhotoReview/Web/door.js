@@ -1,9 +1,9 @@
-// What a browser sees that has no key: how to get one.
+// The page for a browser without the key: it explains how to get one.
 import { byId, el } from "./basics.js";
 
 const TITLE = "This page is not open to this browser";
 
-/** What is shown where no code can be typed. */
+/** The texts that are shown if no code can be typed. */
 const SAID = {
   used: ["Another browser was paired with this run, which takes one only."],
   closed: ["Too many wrong codes were typed, so this run takes no browser any more."],
@@ -48,12 +48,12 @@ function pairing(show) {
     form];
 }
 
-/** Draws what to do in the place of the photos; once, as what was typed must stay. @param {string} [state] */
+/** Draws instructions in the place of the photos; only once, so that typed text stays. @param {string} [state] */
 export function drawDoor(state) {
   const { dataset } = document.documentElement;
   if (dataset.closed) return;
   dataset.closed = "true";
-  // A list has photos in it.
+  // A list means that there are photos.
   ["role", "aria-label"].forEach((name) => byId("sheet").removeAttribute(name));
   const show = (now) => byId("sheet").replaceChildren(
     el("div.door", {}, ...(now === "open" ? pairing(show) : paragraphs(now))));

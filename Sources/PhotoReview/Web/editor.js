@@ -1,4 +1,4 @@
-// The editor: one photo at large, the widgets that follow at once, and what can be set by hand.
+// The editor: one large photo, its widgets, which follow at once, and the tools to set it by hand.
 import {
   clamp, el, enable, FAMILIES, familiesOf, familyClass, FAMILY_NAMES, flagOf, helpButton, icon, iconButton, inMiddle, isOpen, later, placeToast, RISKY, ROUNDINGS,
   showsKeys, themeButton, toast, toggleWords, whole,
@@ -10,17 +10,17 @@ import { familyMark, filterCSS } from "./overlay.js";
 import { isSame } from "./saves.js";
 import { layoutSize, placePhoto, Stage } from "./stage.js";
 
-/** The keys that a field takes itself while it has the focus. */
+/** The keys that a field handles itself while it has the focus. */
 const FIELD_KEYS = {
   number: /^[\d.,+\-e]$|^(Arrow|Home|End|Enter)/, range: /^(Arrow|Home|End|Page)/, checkbox: /^ $/,
   submit: /^( |Enter)$/, button: /^( |Enter)$/,
 };
 
-/** A button with an icon over its word; `label` says it in full. */
+/** A button with an icon above a word; `label` is its full name. */
 const tool = (name, word, label, key, onclick) => el("button.tool", { type: "button", onclick, "aria-label": label,
   title: key ? `${label} (${key})` : label }, icon(name), el("span", {}, word));
 
-/** What is said of the saving. */
+/** The texts about saving. */
 const SAVING = { saving: "Saving…", saved: "Saved", waiting: "Not saved yet: photoprep does not answer. Trying again…",
   readOnly: "Not saved: this store cannot be written" };
 
@@ -43,7 +43,7 @@ export class Editor {
       pointed: (point) => this.focusOn(point),
     });
     this.build();
-    // On the window: a key counts wherever the focus is, or was lost to.
+    // On the window, so that a key works wherever the focus is, even if it was lost.
     addEventListener("keydown", (event) => this.key(event));
     this.dialog.addEventListener("cancel", (event) => { event.preventDefault(); this.escape(); });
     const resized = new ResizeObserver(() => { if (this.dialog.open) this.follow(); });
@@ -123,7 +123,7 @@ export class Editor {
     for (const node of this.trays) node.setAttribute("aria-expanded", String(!isOpen && node.dataset.opens === name));
   }
 
-  /** Opens a photo that was chosen among the others. */
+  /** Opens a photo that was chosen from the others. */
   start(photo) {
     this.seen.clear();
     this.open(photo);
@@ -162,23 +162,23 @@ export class Editor {
     if (next) new Image().src = this.options.stageSource(next);
   }
 
-  /** Takes what is set of the photo, to show and change it. */
+  /** Takes the photo's state, to show and change it. */
   take({ frames, accepted }) {
     this.frames = { ...frames };
     this.accepted = accepted;
   }
 
-  /** Says what became of the changes. */
+  /** Shows whether the changes are saved. */
   told(status) { this.status.textContent = SAVING[status]; }
 
-  /** Takes the photo as the store has it after a save. */
+  /** Takes the photo as it is in the store after a save. */
   saved(photo) {
     if (!this.dialog.open || this.photo.id !== photo.id) return;
     this.photo = photo;
     this.follow();
   }
 
-  /** Shows a change of this photo by another window or person. */
+  /** Shows a change that another window or person made to this photo. */
   changedElsewhere(photo, isInstead) {
     if (!this.dialog.open || this.photo.id !== photo.id) return;
     this.open(photo, this.family);
@@ -202,7 +202,7 @@ export class Editor {
     this.drawWords();
   }
 
-  /** Lays the text that is tried over the widgets, as the design would. */
+  /** Draws the text that is being tried over the widgets, as the design would. */
   drawWords() {
     const design = this.known[this.design.value];
     const texts = this.words.map(({ value }) => value);
@@ -222,7 +222,7 @@ export class Editor {
     return width / height;
   }
 
-  /** The smallest frame of a family's shape around the whole photo, which reaches beyond it. */
+  /** The smallest frame of a family's shape that contains the whole photo; it extends beyond the photo. */
   around(name) {
     const { width, height } = this.photo;
     const [w, h] = turnedSize(width, height, this.frames[name].turns);
@@ -275,16 +275,16 @@ export class Editor {
     this.advanceButton.textContent = this.asksStill() ? "Accept and next" : "Next";
   }
 
-  /** What is set of the photo now. */
+  /** The photo's state now. */
   state() { return { frames: { ...this.frames }, accepted: this.accepted }; }
 
-  /** Whether a frame has moved and is not a step yet. */
+  /** Whether a frame has moved without being a step yet. */
   isMoving() { return !isSame(this.state(), this.saves.stateOf(this.photo)); }
 
-  /** Whether the photo asks for a person who has done nothing about it. */
+  /** Whether the photo needs attention and has got none. */
   asksStill() { return isOpen({ ...this.photo, accepted: this.accepted }) && isSame(this.state(), this.opened); }
 
-  /** The pixels that a frame has across, and those that its widget needs. */
+  /** The width of a frame in pixels, and the width that its widget needs. */
   pixels(name) {
     const { master, renders } = this.photo;
     const [w] = turnedSize(master.width, master.height, this.frames[name].turns);
@@ -301,13 +301,13 @@ export class Editor {
     return [...(frame.fit ? ["fitted"] : []), ...(isCut ? ["subjectCut"] : []), ...(have * 1.005 < need ? ["lowResolution"] : []), ...others];
   }
 
-  /** Whether a widget asks for a person; that the photo is small does not (decision 0701). */
+  /** Whether a widget needs attention; a small photo is no reason (decision 0701). */
   asks(name) {
     const { risk } = this.photo.renders[name];
     return this.flagsNow(name).some((flag) => !["fitted", "lowResolution", "vanishesTinted", "gainMapLeftOut"].includes(flag)) || (!this.frames[name].manual && risk >= RISKY);
   }
 
-  /** Shows the facts about the widget that is chosen, as sentences. */
+  /** Shows the facts about the chosen widget as sentences. */
   describe() {
     const { photo, family } = this;
     const [have, need] = this.pixels(family);
@@ -318,13 +318,13 @@ export class Editor {
       el("p.notes", {}, facts.filter(Boolean).join(" · ")));
   }
 
-  /** Takes what was changed as a step, which saves it. */
+  /** Makes the change a step, which saves it. */
   remember() {
     this.saves.change(this.photo, this.state());
     this.follow();
   }
 
-  /** Takes back the last step of this visit, of any photo, and shows that photo. */
+  /** Undoes the last step of this visit, of any photo, and shows that photo. */
   undo() {
     if (this.dialog.open) this.remember();
     return this.saves.undo();
@@ -335,7 +335,7 @@ export class Editor {
     return this.saves.redo();
   }
 
-  /** Shows a step that was taken back, or again. */
+  /** Shows a step that was undone or redone. */
   shown(photo, state) {
     if (!this.dialog.open) return;
     if (this.photo.id !== photo.id) this.open(photo, this.family);
@@ -343,7 +343,7 @@ export class Editor {
     this.choose(this.family);
   }
 
-  /** Brings the photo back to how it was when it was opened; a step of its own. */
+  /** Resets the photo to how it was when it was opened, as a separate step. */
   asItWas() {
     this.remember();
     this.take(this.opened);
@@ -364,7 +364,7 @@ export class Editor {
   straighten(degrees) { this.change(this.touched, (frame) => ({ ...frame, degrees })); }
 
   turn(by) {
-    // The middle of the frame goes where the photo's part goes.
+    // The middle of the frame stays on the same part of the photo.
     this.change(this.touched, (frame) => {
       const [x, y, w, h] = frame.rect;
       const [cx, cy] = [x + w / 2, y + h / 2];
@@ -374,7 +374,7 @@ export class Editor {
     this.remember();
   }
 
-  /** Shows the whole photo in this widget, or in all of them; once more goes back to the automatic crop. */
+  /** Shows the whole photo in this widget, or in all of them; a second use goes back to the automatic crop. */
   showWhole() {
     this.remember();
     const isShown = this.frames[this.family].fit;
@@ -389,7 +389,7 @@ export class Editor {
 
   useAutomatic() {
     if (!this.frames[this.family].manual) return;
-    // A key's move may not be settled yet; it is a step of its own all the same.
+    // A move by a key may not be a step yet; it becomes a separate one here.
     this.remember();
     const { auto, autoFit } = this.photo.renders[this.family];
     this.frames[this.family] = { rect: auto, turns: 0, degrees: 0, manual: false, fit: autoFit };
@@ -441,14 +441,14 @@ export class Editor {
     this.remember();
   }
 
-  /** Accepts what asks to be looked at and was left as it is; then the next by risk. */
+  /** Accepts a photo that needs attention and was not changed, then goes to the next by risk. */
   advance() {
     this.remember();
     if (this.asksStill()) this.accept();
     this.next();
   }
 
-  /** Goes to the riskiest photo that was not seen in this visit. */
+  /** Goes to the riskiest photo not seen in this visit. */
   next() {
     this.remember();
     const next = this.options.riskiest(this.seen);
@@ -488,7 +488,7 @@ export class Editor {
     if (!this.dialog.open || showsKeys() || event.altKey) return;
     const { key, target } = event;
     const control = event.ctrlKey || event.metaKey;
-    // A field of text and a list take every key but the one that closes.
+    // A text field and a list take every key except the one that closes.
     if (["text", "select-one"].includes(target.type) && key !== "Escape") return;
     if (!control && FIELD_KEYS[target.type]?.test(key)) return;
     const run = control

@@ -1,4 +1,4 @@
-// Where a frame lies in a photo that is turned by quarters, straightened and then cut; the
+// The geometry of a frame in a photo that is turned by quarters, straightened and then cut; the
 // coordinates are those of the record: fractions of the turned picture, which keeps its size when it
 // is straightened.
 import { clamp } from "./basics.js";
@@ -42,7 +42,7 @@ export function cornersInPicture([x, y, rw, rh], render, width, height) {
   });
 }
 
-/** Whether a frame cuts a part of the photo, by more than the sliver that the flag leaves out too. */
+/** Whether a frame cuts a part of the photo by more than a sliver, which the flag ignores too. */
 export function cuts(render, rect, width, height) {
   const [x, y, w, h] = render.rect;
   const sliver = 0.005;
@@ -51,7 +51,7 @@ export function cuts(render, rect, width, height) {
 }
 
 /**
- * The CSS matrix that puts a photo of a size behind a box so that the box shows the frame.
+ * The CSS matrix that places a photo of some size behind a box so that the box shows the frame.
  * @param {Frame} render
  */
 export function previewMatrix(render, width, height, boxWidth) {
@@ -64,7 +64,7 @@ export function previewMatrix(render, width, height, boxWidth) {
   return `matrix(${a}, ${b}, ${c}, ${d}, ${e}, ${f})`;
 }
 
-/** Makes a frame of a shape about a middle, no larger than fits. */
+/** Makes a frame of a given shape around a point, no larger than fits. */
 function frameAbout(cx, cy, frameWidth, shape, w, h) {
   const frameHeight = frameWidth / shape;
   return [cx / w - frameWidth / w / 2, cy / h - frameHeight / h / 2, frameWidth / w, frameHeight / h];
@@ -80,7 +80,7 @@ export function fitted(render, width, height, shape) {
   const [sine, cosine] = [Math.abs(Math.sin(angle)), Math.abs(Math.cos(angle))];
   let cx = (render.rect[0] + render.rect[2] / 2) * w - w / 2;
   let cy = (render.rect[1] + render.rect[3] / 2) * h - h / 2;
-  // Half of what a frame of width 1 covers along the photo's own axes.
+  // Half of the extent of a frame of width 1 along the photo's own axes.
   const spanX = (cosine + sine / shape) / 2;
   const spanY = (sine + cosine / shape) / 2;
   const largest = Math.min(w, h * shape, w / 2 / spanX, h / 2 / spanY);

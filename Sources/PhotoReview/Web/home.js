@@ -1,7 +1,7 @@
-// A Home Screen, drawn: the widgets where they will stand, with a clock and apps around.
+// A drawing of a Home Screen: the widgets in their places, with a clock and apps around them.
 import { el, FAMILIES, familyClass, FAMILY_NAMES, svg } from "./basics.js";
 
-/** Made-up apps: a name, a colour and what is drawn on it, 64 by 64. */
+/** Made-up apps: a name, a colour and a drawing of 64 by 64. */
 const APPS = [
   ["Clock", "#1d1d1f", [["circle", { cx: 32, cy: 32, r: 23, fill: "#fff" }],
     ["path", { d: "M32 17v15l10 7", stroke: "#1d1d1f", "stroke-width": 4, fill: "none", "stroke-linecap": "round" }]]],
@@ -25,7 +25,7 @@ const signs = () => svg("svg", { viewBox: "0 0 60 14" },
     fill: "none", stroke: "currentColor", "stroke-width": 1.5 }),
   svg("rect", { x: 31.5, y: 4, width: 18, height: 6, rx: 1.5, fill: "currentColor" }));
 
-/** The screen with a widget of each family: `{ small: node, … }`. */
+/** The screen with one widget for each family: `{ small: node, … }`. */
 export function homeScreen(widgets) {
   return el("div.home", {}, el("div.screen", { role: "group", "aria-label": "The widgets on a Home Screen" },
     el("div.clockbar", { "aria-hidden": "true" }, el("b", {}, "9:41"), signs()),

@@ -1,8 +1,8 @@
-// Packages that are looked at before anything of them comes in: their widgets, drawn, and which of them are wanted.
+// Packages that are reviewed before they are imported: their widgets are drawn, and a person chooses among the designs.
 import { bytes, el, FAMILIES, familyClass, FAMILY_NAMES, furtherShapes, plural, ROUNDINGS, SHAPES } from "./basics.js";
 
 /**
- * A design of a package: what becomes of it in the store, and its widgets; `families` says why one cannot be drawn.
+ * A design of a package: its outcome in the store, and its widgets; `families` says why one cannot be drawn.
  * @typedef {{ title: string, outcome: string, fileName: string, newerVersion?: number,
  *   widgets: { title: string, families: Partial<Record<import("./basics.js").Family, string>>, remarks: string[] }[] }} Document
  */
@@ -10,7 +10,7 @@ import { bytes, el, FAMILIES, familyClass, FAMILY_NAMES, furtherShapes, plural, 
 /** @typedef {{ name: string, designs: Document[], albums: number, images: number, bytes: number,
  *   refusal?: { message: string, remedy?: string } }} Package */
 
-/** What becomes of a design, in words, and the class of its tag. */
+/** The text for a design's outcome, and the class of its tag. */
 const OUTCOMES = {
   new: ["New", "good"],
   renamed: ["New, under another name", "good"],
@@ -18,7 +18,7 @@ const OUTCOMES = {
 };
 
 /**
- * Shows packages. `options`: `address(package, widget, family)` of a widget's picture; `bring(package, designs)` brings in
+ * Shows packages. `options`: `address(package, widget, family)` of a widget's picture; `bring(package, designs)` imports
  * the designs at these places, or all for `null`.
  * @param {Package[]} packages
  */
@@ -45,7 +45,7 @@ function section(found, index, options) {
   const open = cards.filter(({ box }) => box).length;
   const button = el("button.button.primary", { type: "button", onclick: () => {
     const wanted = chosen();
-    // With all designs come albums that none of them names.
+    // Importing all designs also imports albums that none of them names.
     if (wanted.length || !open) options.bring(index, wanted.length === open ? null : wanted);
   } });
   const told = () => {
@@ -63,7 +63,7 @@ function section(found, index, options) {
     el("ul", {}, ...cards.map(({ node }) => node)));
 }
 
-/** A design with its widgets, and the box that chooses it where it is not in the store. @param {Document} design */
+/** A design with its widgets, and a checkbox to choose it if it is not in the store. @param {Document} design */
 function designCard(design, address, first, changed) {
   const [word, look] = OUTCOMES[design.outcome] ?? [design.outcome, "plain"];
   const box = design.outcome === "present" ? null
@@ -77,7 +77,7 @@ function designCard(design, address, first, changed) {
   return { node, box };
 }
 
-/** The widgets of a design in the families that it has. */
+/** The widgets of a design in its families. */
 function drawn({ title, families }, address) {
   const own = FAMILIES.filter((family) => family in families);
   const shapes = furtherShapes([{ renders: families }]);

@@ -1,4 +1,4 @@
-// What is drawn over a photo: the frames of its widgets, its subjects, and the map of what matters.
+// Drawings over a photo: the frames of its widgets, its subjects, and its importance map.
 import { el, entry, familiesOf, FAMILY_NAMES, LETTER_CORNERS, svg } from "./basics.js";
 import { cornersInPhoto, cornersInPicture, cuts } from "./framing.js";
 
@@ -30,17 +30,17 @@ export const decoded = (text) => Uint8Array.from(atob(text), (letter) => letter.
 
 const points = (corners) => corners.map(([x, y]) => `${100 * x},${100 * y}`).join(" ");
 
-/** A drawing over the whole of a picture, in hundredths of its sides. */
+/** A drawing over a whole picture, in hundredths of its sides. */
 const drawing = (name, ...shapes) => svg("svg", { class: name, viewBox: "0 0 100 100",
   preserveAspectRatio: "none", "aria-hidden": "true" }, ...shapes);
 
-/** The letter of a family, as its frame and its numbers show it. */
+/** The letter of a family, shown with its frame and its numbers. */
 export const familyMark = (family) =>
   el(`i.letter.${family}`, { "aria-hidden": "true" }, FAMILY_NAMES[family][0]);
 
 /**
- * The frames of all families over a photo, told apart by colour, stroke and letter; regions too where
- * they are asked for.
+ * The frames of all families over a photo, distinguished by colour, stroke and letter; and regions on
+ * request.
  * @param {Photo} photo
  */
 export function framesOver(photo, withRegions = false) {
@@ -57,7 +57,7 @@ export function framesOver(photo, withRegions = false) {
     const letter = familyMark(family);
     const corner = LETTER_CORNERS[family];
     const [x, y] = corners[corner];
-    // Inside of its corner.
+    // Inside its corner.
     letter.style.translate = `${corner === 1 || corner === 2 ? -100 : 0}% ${corner > 1 ? -100 : 0}%`;
     [letter.style.left, letter.style.top] = [`${100 * x}%`, `${100 * y}%`];
     letters.push(letter);
@@ -69,7 +69,7 @@ export function framesOver(photo, withRegions = false) {
 const filters = new Map();
 
 /**
- * The CSS of a filter of 20 numbers, as SVG's `feColorMatrix` has them, on samples as sRGB encodes them.
+ * The CSS of a filter given as the 20 numbers of SVG's `feColorMatrix`, applied to encoded sRGB samples.
  * @param {number[] | undefined} numbers
  */
 export function filterCSS(numbers) {
@@ -87,8 +87,8 @@ export function filterCSS(numbers) {
 const KINDS = { face: "Face", animalFace: "Animal’s face", region: "Subject" };
 
 /**
- * The subjects of a photo where a frame shows them; those that it cuts say so. Guesses come only where
- * they are asked for.
+ * The subjects of a photo as a frame shows them; a cut subject is labelled as cut. Guesses are drawn only on
+ * request.
  * @param {Photo} photo
  * @param {Frame} render
  */

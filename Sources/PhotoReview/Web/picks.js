@@ -1,15 +1,15 @@
-// Photos that a person picks or rejects on the sheet, and the bar that says what becomes of the picked ones.
+// Photos that a person picks or rejects on the sheet, and the bar with the actions for picked photos.
 import { bytes, el, enable, plural, toast, whole } from "./basics.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
 
-/** Where the browser keeps the marks of this visit. */
+/** The key under which the browser keeps the marks of this visit. */
 const MARKS = "picks";
 
 export class Picks {
   /**
    * `options`: `shown()` are the photos that are shown, `known(id)`, `redraw(photo)`; `album(name, ids)` answers with the
-   * album, `pack(name, ids)` with packages, `address(index)` of each, and `remove(ids)` with what is so, or null;
+   * album, `pack(name, ids)` with packages, `address(index)` is that of each, and `remove(ids)` answers with the result, or null;
    * `rate(ids, stars)`, `compare(photos)`.
    */
   constructor(options) {
@@ -18,7 +18,7 @@ export class Picks {
     this.isPicking = false;
     /** @type {Map<string, "pick" | "reject">} */
     this.marks = new Map();
-    try { this.marks = new Map(JSON.parse(localStorage.getItem(MARKS)) ?? []); } catch { /* nothing was kept */ }
+    try { this.marks = new Map(JSON.parse(localStorage.getItem(MARKS)) ?? []); } catch { /* there are no kept marks */ }
     const button = (text, run, spec = "button.button") => el(spec, { type: "button", onclick: run }, text);
     this.count = el("b", { role: "status" });
     this.all = button("", () => this.pickAll());
@@ -35,16 +35,16 @@ export class Picks {
       this.links);
   }
 
-  /** The picked photos that there are, in the order in which they were picked. */
+  /** The picked photos that still exist, in the order in which they were picked. */
   get picked() { return [...this.marks].filter(([id, mark]) => mark === "pick" && this.options.known(id)).map(([id]) => id); }
 
   /** @param {Photo} photo */
   markOf(photo) { return this.marks.get(photo.id); }
 
-  /** Marks a photo, or takes that mark away. @param {Photo} photo @param {"pick" | "reject"} mark */
+  /** Marks a photo, or removes that mark. @param {Photo} photo @param {"pick" | "reject"} mark */
   toggle(photo, mark) { this.set(photo, this.marks.get(photo.id) === mark ? null : mark); }
 
-  /** Marks a photo, or takes its mark away. @param {Photo} photo @param {"pick" | "reject" | null} mark */
+  /** Marks a photo, or removes its mark. @param {Photo} photo @param {"pick" | "reject" | null} mark */
   set(photo, mark) {
     this.marks.delete(photo.id);
     if (mark) this.marks.set(photo.id, mark);
@@ -71,9 +71,9 @@ export class Picks {
     this.changed();
   }
 
-  /** Keeps the marks, and draws the bar. */
+  /** Stores the marks and draws the bar. */
   changed() {
-    try { localStorage.setItem(MARKS, JSON.stringify([...this.marks])); } catch { /* then only this page has them */ }
+    try { localStorage.setItem(MARKS, JSON.stringify([...this.marks])); } catch { /* only this page has them then */ }
     const count = this.picked.length;
     const more = this.toPick().length;
     this.bar.hidden = this.marks.size === 0 && !this.isPicking && this.links.hidden;
@@ -83,7 +83,7 @@ export class Picks {
     enable(this.compare, count === 2);
   }
 
-  /** The picked photos; says how to pick some where there are none. */
+  /** The picked photos; shows how to pick some if there are none. */
   some() {
     const ids = this.picked;
     if (!ids.length) toast("Pick photos first: the key P, or Pick and a touch.");
@@ -124,7 +124,7 @@ export class Picks {
     return undefined;
   }
 
-  /** Makes packages, and offers them as links: a phone fetches each by a touch of its own. */
+  /** Makes packages and offers them as links, each of which a phone fetches with a tap. */
   async makePackage() {
     const ids = this.some();
     const made = ids.length ? await this.options.pack(this.name.value.trim(), ids) : null;

@@ -1,4 +1,4 @@
-// The report: its photos and pictures lie in the page itself.
+// The report: its photos and pictures are in the page itself.
 import {
   byId, day, el, familiesOf, helpButton, iconButton, keysDialog, plural, showsKeys, themeButton, toggleWords, whole,
 } from "./basics.js";
@@ -14,13 +14,13 @@ const facts = JSON.parse(byId("facts").textContent);
 const blocks = new Map();
 const photos = [...byId("photos").childNodes].filter((node) => node.nodeType === Node.COMMENT_NODE).map((block) => {
   const photo = JSON.parse(block.data.slice(0, block.data.indexOf("\n")));
-  // What is as usual of a render is left out.
+  // Default values of a render are left out.
   for (const family of familiesOf(photo)) photo.renders[family] = { turns: 0, degrees: 0, flags: [], ...photo.renders[family] };
   blocks.set(photo.id, block);
   return photo;
 });
 
-/** The line of a photo's block: the photo itself, its master, its renders, its map, the words over its renders. */
+/** The lines of a photo's block: the photo itself, its master, its renders, its map, the text over its renders. */
 function lineOf(photo, role) {
   const families = familiesOf(photo);
   const words = families.map((family) => `${family}Words`);
@@ -28,7 +28,7 @@ function lineOf(photo, role) {
 }
 
 /**
- * One line of a photo's block; the others, tens of kilobytes, are skipped and not copied.
+ * One line of a photo's block; the other lines, tens of kilobytes, are not copied.
  * @param {Photo} photo
  */
 function part(photo, role) {
@@ -45,7 +45,7 @@ const source = (photo, role) => {
   return data ? `data:image/${data.startsWith("UklGR") ? "webp" : "jpeg"};base64,${data}` : "data:,";
 };
 const designs = byPhoto(facts.designs);
-/** What the first design that shows a photo lays over it. */
+/** The text and filter of the first design that shows a photo. */
 const over = (photo, family) => {
   const design = designs.get(photo.id)?.[0];
   if (!design) return null;

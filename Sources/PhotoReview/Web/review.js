@@ -25,19 +25,19 @@ let latest = 0;
 let toCome = 0;
 
 /**
- * The key of the session: from the page that the printed address opened, later from where the
- * browser keeps it for this address and port alone.
+ * The key of the session: from the page that the printed address opened, later from the browser, which
+ * keeps it for this address and port only.
  */
 function sessionKey(given) {
   try {
     if (given) localStorage.setItem("session", given);
     else return localStorage.getItem("session") ?? "";
-  } catch { /* then a reload needs another address */ }
+  } catch { /* a reload needs another address then */ }
   if (given) history.replaceState(null, "", `/${location.hash}`);
   return given ?? "";
 }
 
-/** Asks the server; shows what went wrong and returns null then, but for the statuses in `fine`. */
+/** Sends a request to the server; shows an error and returns null for statuses not in `fine`. */
 async function ask(path, body = null, fine = [], isQuiet = false) {
   let response;
   try {
@@ -59,19 +59,19 @@ const fileOf = (photo, role) => (role === "master" ? photo.master : photo.render
 const address = (kind, file) => `/image/${kind}/${file.name}?v=${file.tag}&key=${session}`;
 const source = (photo, role) => address("sheet", fileOf(photo, role));
 
-/** The designs of the store, and by the photos that they show. @type {Design[]} */
+/** The designs of the store, as a list and by the photos that they show. @type {Design[]} */
 let designs = [];
 let showing = new Map();
 
-/** The address of what a design lays over a render, or of another text as it would show it. */
+/** The address of a design's text over a render, or of another text drawn in the same way. */
 function words(file, family, design, [title, line]) {
-  // The server reads an address as RFC 3986 has it, where a plus is no space.
+  // The server reads an address as in RFC 3986, where a plus does not mean a space.
   const query = Object.entries({ title, line, key: session, ...(design ? { design: design.name } : {}) })
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
   return title || line ? `/image/words/${encodeURIComponent(file)}/${family}?${query}` : null;
 }
 
-/** What a design lays over a picture. @param {Design | undefined} design */
+/** The text and filter of a design over a picture. @param {Design | undefined} design */
 const laidOver = (design, file, family) => design && { title: design.title, filter: design.filters[family],
   words: design.words.length ? words(file, family, design, design.words) : null };
 const over = (photo, family) => laidOver(showing.get(photo.id)?.[0], photo.renders[family].file.name, family);
@@ -90,7 +90,7 @@ const bar = drawBar(byId("bar"), sheet);
 const choose = (flag) => { sheet.filter = sheet.filter === flag ? "all" : flag; sheet.refresh(); };
 
 /**
- * Takes a photo as it is now.
+ * Takes the current state of a photo.
  * @param {Photo} photo
  */
 function take(photo) {
@@ -168,7 +168,7 @@ function changed() {
   later.summary();
 }
 
-/** Compares the two picked photos, else two that stand side by side. */
+/** Compares the two picked photos, or else two neighbours. */
 function compare(photo, next) {
   const picked = picks.picked.map((id) => known.get(id));
   const two = picked.length === 2 ? picked : [photo, next].filter(Boolean);
@@ -184,7 +184,7 @@ const comparison = new Comparison({
   closed: () => sheet.focus(sheet.current),
 });
 
-/** Gives photos stars; one message takes them back. */
+/** Gives photos stars; a message offers to undo it. */
 async function rate(ids, stars) {
   const before = new Map(ids.map((id) => [id, starCount(known.get(id))]));
   const done = await changeEach(ids.map((id) => known.get(id)).filter((photo) => photo.stars !== stars || photo.fileStars), () => ({ stars }));
@@ -198,7 +198,7 @@ async function rate(ids, stars) {
   readStacks();
 }
 
-/** Moves photos to the store's trash; one message brings them back. */
+/** Moves photos to the store's trash; a message offers to undo it. */
 async function remove(photos) {
   const outcome = await ask("/api/removals", { photos });
   if (!outcome) return false;
@@ -209,7 +209,7 @@ async function remove(photos) {
   return true;
 }
 
-/** Accepts every photo that is shown and asks to be looked at; one message undoes all of it. */
+/** Accepts every shown photo that needs attention; a message offers to undo all of it. */
 async function acceptShown() {
   const done = await changeEach(sheet.shown.filter(isOpen), () => ({ accepted: true }));
   toast(`${plural(done.length, "photo", "photos")} accepted.`, "Undo", async () => {
@@ -219,9 +219,9 @@ async function acceptShown() {
   sheet.refresh();
 }
 
-/** Sends a change for each of several photos; answers with those that were changed. */
+/** Sends a change for each of several photos; returns those that were changed. */
 async function changeEach(list, change) {
-  // What was set a moment ago comes first.
+  // Pending changes are saved first.
   await saves.run();
   const done = [];
   for (const { id } of list) {
@@ -234,7 +234,7 @@ async function changeEach(list, change) {
   return done;
 }
 
-/** Says at once where the store cannot be written. */
+/** Says at once if the store cannot be written. */
 function tellReadOnly(isReadOnly) {
   saves.isReadOnly = isReadOnly;
   pickButton.hidden = isReadOnly;
@@ -244,12 +244,12 @@ function tellReadOnly(isReadOnly) {
   if (isReadOnly && banner.textContent !== text) banner.textContent = text;
 }
 
-/** Asks what changed, and takes it; asks again at once while the server still reads. */
+/** Fetches changes; asks again at once while the server is still reading. */
 async function update() {
   const outcome = await ask(`/api/photos?since=${latest}`);
   if (!outcome) return;
   const { store, number, removed, refusals, left, readOnly } = outcome.answer;
-  // An answer from before a save says nothing new.
+  // An answer from before a save is out of date.
   const photos = outcome.answer.photos.filter(({ id, revision }) => (known.get(id)?.revision ?? -1) <= revision);
   byId("place").textContent = store;
   tellReadOnly(readOnly);
@@ -272,17 +272,17 @@ async function update() {
   if (left) setTimeout(update, 400);
 }
 
-/** Whether photos came or went since the stacks were read. */
+/** Whether photos were added or removed since the stacks were read. */
 let areStacksDue = false;
 
-/** Reads which photos show the same. */
+/** Reads the stacks. */
 async function readStacks() {
   areStacksDue = false;
   const stacks = (await ask("/api/stacks"))?.answer ?? [];
   if (stacks.length || sheet.stackOf.size) sheet.stack(stacks);
 }
 
-/** Takes a step back among the photos, or again. */
+/** Undoes or redoes a step. */
 function stepBack(isAgain) {
   const name = isAgain ? saves.redo() : saves.undo();
   if (name) toast(isAgain ? `${name}: changed again.` : `${name}: as it was before.`, isAgain ? "Undo" : "Redo", () => stepBack(!isAgain));
@@ -337,7 +337,7 @@ addEventListener("keydown", (event) => {
 document.addEventListener("visibilitychange", () => { if (!document.hidden) update(); });
 setInterval(() => { if (!document.hidden && !toCome && !document.documentElement.dataset.closed) update(); }, 4000);
 sheet.show([]);
-/** Shows what was prepared elsewhere; such photos cannot be framed here. */
+/** Shows photos that were prepared elsewhere; they cannot be framed here. */
 async function showPackaged() {
   const outcome = await ask("/api/packaged");
   drawPackaged(byId("packaged"), outcome?.answer ?? [],
@@ -345,7 +345,7 @@ async function showPackaged() {
       laidOver(designs.find((design) => design.name === name), pictures[family], family) ?? null);
 }
 
-/** Shows the packages that may come in. */
+/** Shows the packages that can be imported. */
 async function showImports() {
   const packages = (await ask("/api/imports"))?.answer ?? [];
   visit += 1;
@@ -353,10 +353,10 @@ async function showImports() {
     address: (index, widget, family) => `/image/import/${index}/${widget}/${family}?visit=${visit}&key=${session}` });
 }
 
-/** How often packages were read, so that a browser draws nothing from before. */
+/** Counts the reads of packages, so that a browser draws no outdated picture. */
 let visit = 0;
 
-/** Brings designs of a package into the store. */
+/** Imports designs of a package into the store. */
 async function bring(index, designs) {
   const outcome = await ask("/api/imports", designs ? { package: index, designs } : { package: index });
   if (!outcome) return;
@@ -370,7 +370,7 @@ async function bring(index, designs) {
   await showPackaged();
 }
 
-/** Reads the designs; photos that one shows are shown under its text. */
+/** Reads the designs; a photo of a design is then shown with its text. */
 async function readDesigns() {
   designs = (await ask("/api/designs"))?.answer ?? [];
   showing = byPhoto(designs);

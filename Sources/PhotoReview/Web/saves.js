@@ -1,16 +1,16 @@
-// What a person set, on its way to the store: saved by itself, with undo and redo over all photos of a visit.
+// Saves hand work to the store automatically, with undo and redo over all photos of a visit.
 import { clamp, familiesOf } from "./basics.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
 /** @typedef {import("./basics.js").Frame} Frame */
 
 /**
- * What a person sets of a photo.
+ * The state of a photo that a person sets.
  * @typedef {{ frames: Record<string, Frame & { manual: boolean }>, accepted: boolean }} State
  */
 
 /**
- * What is set of a photo as the store has it.
+ * The state of a photo in the store.
  * @param {Photo} photo
  * @returns {State}
  */
@@ -22,22 +22,22 @@ export function stateOf(photo) {
   return { frames, accepted: photo.accepted };
 }
 
-/** A rectangle cut where rounding moved it beyond the picture. */
+/** A rectangle, clipped if rounding moved it beyond the picture. */
 function inside([x, y, w, h]) {
   const [left, top] = [clamp(x, 0, 1), clamp(y, 0, 1)];
   return [left, top, Math.min(w, 1 - left), Math.min(h, 1 - top)];
 }
 
-/** Whether two frames are one; the server rounds to a millionth. */
+/** Whether two frames are equal; the server rounds to a millionth. */
 const isSameFrame = (a, b) => a.manual === b.manual && Boolean(a.fit) === Boolean(b.fit)
   && a.turns === b.turns && Math.abs(a.degrees - b.degrees) < 1e-4
   && a.rect.every((value, i) => Math.abs(value - b.rect[i]) < 2e-6);
 
-/** Whether two states are one. @param {State} a @param {State} b */
+/** Whether two states are equal. @param {State} a @param {State} b */
 export const isSame = (a, b) => a.accepted === b.accepted
   && Object.keys(a.frames).every((family) => isSameFrame(a.frames[family], b.frames[family]));
 
-/** The frames in which two states differ, as the server takes them. @param {State} from @param {State} to */
+/** The frames in which two states differ, in the server's format. @param {State} from @param {State} to */
 function changedFrames(from, to) {
   return Object.fromEntries(Object.keys(to.frames).filter((family) => !isSameFrame(from.frames[family],
     to.frames[family])).map((family) => {
@@ -50,7 +50,7 @@ function changedFrames(from, to) {
 const PAUSE = 1200;
 /** How long until a server that does not answer is asked again, in milliseconds. */
 const PATIENCE = 3000;
-/** Where the browser keeps what is not saved yet. */
+/** The key under which the browser keeps unsaved changes. */
 const PLACE = "unsaved";
 
 export class Saves {
@@ -65,17 +65,17 @@ export class Saves {
     /** @type {{ id: string, before: State, after: State }[]} */
     this.steps = [];
     this.at = 0;
-    /** Whether the store cannot be written; then changes can be tried, and are kept as long as the page. */
+    /** Whether the store cannot be written; changes can still be tried, and last as long as the page. */
     this.isReadOnly = false;
   }
 
   get canUndo() { return this.at > 0; }
   get canRedo() { return this.at < this.steps.length; }
 
-  /** How a photo is to be: as it was set last, or as the store has it. @param {Photo} photo */
+  /** The wanted state of a photo: as it was set last, or as it is in the store. @param {Photo} photo */
   stateOf(photo) { return this.wanted.get(photo.id)?.state ?? stateOf(photo); }
 
-  /** Takes a change as one step, and saves it. @param {Photo} photo @param {State} after */
+  /** Makes a change one step and saves it. @param {Photo} photo @param {State} after */
   change(photo, after) {
     const before = this.stateOf(photo);
     if (isSame(before, after)) return;
@@ -85,10 +85,10 @@ export class Saves {
     this.want(photo, after);
   }
 
-  /** Takes the last step back; returns the name of its photo. */
+  /** Undoes the last step; returns the name of its photo. */
   undo() { return this.canUndo ? this.go(this.steps[this.at -= 1], "before") : null; }
 
-  /** Takes a step again that was taken back; returns the name of its photo. */
+  /** Redoes a step; returns the name of its photo. */
   redo() { return this.canRedo ? this.go(this.steps[(this.at += 1) - 1], "after") : null; }
 
   go(step, side) {
@@ -110,18 +110,18 @@ export class Saves {
     return undefined;
   }
 
-  /** Keeps in the browser what is not saved yet, should the page go before it is. */
+  /** Keeps unsaved changes in the browser, in case the page is closed before they are saved. */
   keep() {
     try {
       if (this.wanted.size) localStorage.setItem(PLACE, JSON.stringify([...this.wanted]));
       else localStorage.removeItem(PLACE);
-    } catch { /* then only this page has it */ }
+    } catch { /* only this page has it then */ }
   }
 
-  /** Takes up what an earlier page kept; of photos that were changed since, the store's state stays. */
+  /** Restores the changes that an earlier page kept; photos that were changed since keep the store's state. */
   resume() {
     let kept = [];
-    try { kept = JSON.parse(localStorage.getItem(PLACE)) ?? []; } catch { /* nothing was kept */ }
+    try { kept = JSON.parse(localStorage.getItem(PLACE)) ?? []; } catch { /* there are no kept changes */ }
     for (const [id, { state, revision }] of kept) {
       const photo = this.options.known(id);
       if (photo?.revision === revision) this.want(photo, state);
@@ -129,7 +129,7 @@ export class Saves {
     this.keep();
   }
 
-  /** Sends what is wanted, one photo after the other; one run at a time, which this waits for. */
+  /** Sends changes, one photo after the other; only one run at a time, which this waits for. */
   run() {
     this.running ??= this.sendAll().finally(() => { this.running = null; });
     return this.running;
@@ -162,7 +162,7 @@ export class Saves {
     return true;
   }
 
-  /** What makes a photo as it is wanted; nothing where it is so. */
+  /** The edit that gives a photo its wanted state; nothing if it has it already. */
   edit(photo, { state, revision }) {
     const now = stateOf(photo);
     if (isSame(now, state)) return null;
@@ -170,14 +170,14 @@ export class Saves {
     return { revision, renders: changedFrames(now, state), ...accepted };
   }
 
-  /** Another changed the photo first: theirs stays, and redo brings this one back. */
+  /** Another change was saved first: it stays, and redo brings this one back. */
   conflict(photo, mine) {
     this.steps.length = this.at;
     this.steps.push({ id: photo.id, before: stateOf(photo), after: mine });
     this.options.conflict(photo);
   }
 
-  /** Sends all at once when the page goes; what does not arrive is kept for the next visit. */
+  /** Sends everything at once when the page is closed; changes that do not arrive are kept for the next visit. */
   leave(send) {
     if (this.isReadOnly) return;
     for (const [id, wanted] of this.wanted) {

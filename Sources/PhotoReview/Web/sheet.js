@@ -1,4 +1,4 @@
-// The contact sheet: filters, search, order, and cards that exist only near what is in view.
+// The contact sheet: filters, search, order, and cards that exist only near the visible part.
 import {
   byRisk, clamp, el, entry, FLAGS, furtherShapes, hasManual, icon, isOpen, later, MARK_NAMES, plural, SHAPES, whole,
 } from "./basics.js";
@@ -6,7 +6,7 @@ import { buildCard, buildTile, noteVariants, photoOf } from "./card.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
 
-/** Before every photo, in seconds from 1970: of those whose time is not known. */
+/** The time of photos whose time is unknown, in seconds from 1970: before every other photo. */
 const LONG_AGO = -1e12;
 
 const ORDERS = {
@@ -21,7 +21,7 @@ const ORDERS = {
 
 const MARK_KEYS = { p: "pick", x: "reject" };
 
-/** How wide cards are at least, in pixels, by the steps of the slider: the last has all widgets, the others one. */
+/** The minimum width of cards in pixels for each step of the slider: the last shows all widgets, the others one. */
 const SIZES = [64, 104, 150, 220, 300];
 const FULL = SIZES.length - 1;
 
@@ -37,9 +37,9 @@ const FILTERS = {
 
 export class Sheet {
   /**
-   * `options`: `source(photo, role)`, `over(photo, family)`, `open(photo)`, `changed()`; where photos can be picked
-   * `mark(photo)` says the mark that a photo has, `marked(photo, mark)` takes one, `rated(photo, stars)` its stars, and
-   * `compared(photo, next)` two to compare.
+   * `options`: `source(photo, role)`, `over(photo, family)`, `open(photo)`, `changed()`; if photos can be picked,
+   * `mark(photo)` returns a photo's mark, `marked(photo, mark)` sets it, `rated(photo, stars)` sets its stars, and
+   * `compared(photo, next)` compares two.
    */
   constructor(place, options) {
     this.place = place;
@@ -52,13 +52,13 @@ export class Sheet {
     this.order = entry(ORDERS, state.get("order")) ? state.get("order") : "worst";
     this.query = state.get("find") || "";
     this.size = clamp(Number(state.get("size") ?? FULL) | 0, 0, FULL);
-    /** Whether photos that show the same lie behind the best of them. */
+    /** Whether the photos of a stack are hidden behind the best one. */
     this.isStacked = state.get("alike") !== "apart";
     /** @type {Map<string, string[]>} */
     this.stackOf = new Map();
-    /** The stacks that are open, by the photo that stands for each. */
+    /** The open stacks, by the photo that represents each. */
     this.opened = new Set();
-    /** Those behind each photo that stands for a stack. @type {Map<string, Photo[]>} */
+    /** The photos behind each photo that represents a stack. @type {Map<string, Photo[]>} */
     this.behind = new Map();
     this.observer = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) (isIntersecting ? this.fill(target) : this.drain(target));
@@ -74,7 +74,7 @@ export class Sheet {
   }
 
   /**
-   * Shows all photos again; what is in view and what has the focus stay.
+   * Shows all photos again; the scroll position and the focus stay.
    * @param {Photo[]} photos
    */
   show(photos) {
@@ -89,13 +89,13 @@ export class Sheet {
     scrollTo(0, top);
   }
 
-  /** Takes the stacks: the names of photos that show the same, the best one's first. @param {string[][]} lists */
+  /** Takes the stacks: lists of photos' names, the best one first. @param {string[][]} lists */
   stack(lists) {
     this.stackOf = new Map(lists.flatMap((list) => list.map((id) => [id, list])));
     this.show(this.photos);
   }
 
-  /** Puts photos behind the best one of their stack, but for those of open stacks, which follow it. */
+  /** Puts photos behind the best one of their stack; those of open stacks follow it instead. */
   stacked(photos) {
     this.behind = new Map();
     const passing = new Map(photos.map((photo) => [photo.id, photo]));
@@ -111,12 +111,12 @@ export class Sheet {
       .flatMap((photo) => [photo, ...(this.opened.has(photo.id) ? this.behind.get(photo.id) ?? [] : [])]);
   }
 
-  /** How many photos lie behind others. */
+  /** The number of photos behind others. */
   get behindCount() {
     return [...this.behind].reduce((sum, [id, photos]) => sum + (this.opened.has(id) ? 0 : photos.length), 0);
   }
 
-  /** Opens the stack that a photo stands for in its place, or closes it. @param {Photo} photo */
+  /** Opens or closes the stack that a photo represents. @param {Photo} photo */
   toggleStack(photo) {
     if (!this.behind.has(photo.id)) return;
     if (!this.opened.delete(photo.id)) this.opened.add(photo.id);
@@ -126,7 +126,7 @@ export class Sheet {
     this.cellAt(index).querySelector(".stack").focus();
   }
 
-  /** Chooses and sorts what is shown, and keeps that in the address. */
+  /** Filters and sorts the photos, and keeps the settings in the address. */
   refresh() {
     const words = this.query.toLowerCase().split(/\s+/).filter(Boolean);
     const [, passes] = FILTERS[this.filter];
@@ -146,12 +146,12 @@ export class Sheet {
     this.options.changed();
   }
 
-  /** How high a card with all widgets is, of which so much is within its edges. */
+  /** The height of a card with all widgets, given its inner width. */
   cardHeight(inner) {
     // Photo, title, two rows of widgets: the small and the large one are as high as they are wide.
     const unit = (inner - 10) / 3.14;
     let rows = unit + 10 + unit * 2.14 * 1.0424;
-    // Where a photo has further families, a tall one stands beside both rows, and a wide one and the risks below: 120
+    // If a photo has further families, a tall one is beside both rows, and a wide one and the risks are below: 120
     // pixels of flags, two lines of risks and the facts.
     const further = furtherShapes(this.photos);
     if (further.length) {
@@ -162,7 +162,7 @@ export class Sheet {
     return 14 + 22 + 12 + 206 + 12 + rows + 14;
   }
 
-  /** Makes a place for every few rows of cards. */
+  /** Makes a placeholder for every few rows of cards. */
   layOut(onlyWhenChanged) {
     const width = this.place.clientWidth;
     const gap = this.size < FULL ? 8 : 18;
@@ -187,7 +187,7 @@ export class Sheet {
     this.place.replaceChildren(...this.chunks);
     if (!this.chunks.length) this.place.append(el("p.empty", {}, this.photos.length ? "No photo is like that."
       : "No photo is prepared here yet."));
-    // The observer reports a frame later or more; until then the cards in view are filled here.
+    // The observer reports at least a frame later; until then the cards in view are filled here.
     const inView = this.chunks.filter((chunk) => {
       const { top, bottom } = chunk.getBoundingClientRect();
       return top < innerHeight && bottom > 0;
@@ -215,7 +215,7 @@ export class Sheet {
       "data-index": index, "data-mark": mark }, card, this.stackButton(photo));
   }
 
-  /** What opens the stack that a photo stands for; nothing for others. @param {Photo} photo */
+  /** The button that opens the stack that a photo represents; nothing for other photos. @param {Photo} photo */
   stackButton(photo) {
     const behind = this.behind.get(photo.id);
     if (!behind) return null;
@@ -229,7 +229,7 @@ export class Sheet {
   }
 
   /**
-   * Redraws one photo's card where it is in view.
+   * Redraws one photo's card if it is in view.
    * @param {Photo} photo
    */
   redraw(photo) {
@@ -271,7 +271,7 @@ export class Sheet {
     event.preventDefault();
   }
 
-  /** Takes a key that is about the photo that has the focus; whether it is one. */
+  /** Handles a key for the focused photo; returns whether it is one. */
   handle(key) {
     const photo = this.shown[this.current];
     if (key === "s") this.toggleStack(photo);
@@ -281,13 +281,13 @@ export class Sheet {
     return true;
   }
 
-  /** Of the photos shown the riskiest that is not accepted, those that ask for a person before others. */
+  /** The riskiest shown photo that is not accepted, preferring those that need attention. */
   riskiest(seen) {
     const left = this.shown.filter((photo) => !photo.accepted && !seen.has(photo.id)).sort(byRisk);
     return left.find(isOpen) ?? left[0] ?? null;
   }
 
-  /** The next photo, or the one before, that is to be looked at; null without one. */
+  /** The next or previous photo to look at, or null. */
   neighbour(photo, step, passes = () => true) {
     let index = this.shown.findIndex(({ id }) => id === photo.id);
     for (index += step; index >= 0 && index < this.shown.length; index += step) {

@@ -1,4 +1,4 @@
-// The stage of the editor: the photo, turned and straightened, and over it the frame of one widget.
+// The stage of the editor: the photo, turned and straightened, and the frame of one widget over it.
 import { clamp, el, FAMILY_NAMES, later, percent } from "./basics.js";
 import { fitted, previewMatrix, rotated, turnedSize } from "./framing.js";
 import { heatCanvas, subjectsOver } from "./overlay.js";
@@ -7,14 +7,14 @@ import { heatCanvas, subjectsOver } from "./overlay.js";
 /** @typedef {import("./basics.js").Frame} Frame */
 /** @typedef {import("./basics.js").Photo} Photo */
 
-/** The size a photo is laid out at; only its shape matters. */
+/** The size at which a photo is laid out; only its shape matters. */
 export const layoutSize = (photo) => {
   const scale = 1000 / Math.max(photo.width, photo.height);
   return [photo.width * scale, photo.height * scale];
 };
 
 /**
- * Shows a part of a photo in a box of a width, at once.
+ * Shows a part of a photo in a box of a given width, at once.
  * @param {Photo} photo
  * @param {Frame} render
  */
@@ -25,14 +25,14 @@ export function placePhoto(image, photo, render, boxWidth) {
   image.style.transform = previewMatrix(render, width, height, boxWidth);
 }
 
-/** How far a photo stays from the stage's edge, so that handles at its own edge can be taken hold of. */
+/** The distance of a photo from the stage's edge, so that handles at the photo's edge can be grabbed. */
 const MARGIN = 26;
 
-/** How long after a tap another one makes it a double tap, in milliseconds; that of Android's ViewConfiguration. */
+/** The longest time between the taps of a double tap, in milliseconds, as in Android's ViewConfiguration. */
 const DOUBLE_TAP = 300;
-/** How much narrower a double tap makes the widest frame; our choice. */
+/** The width of the frame after a double tap, relative to the widest one; our choice. */
 const CLOSE = 0.6;
-/** Lets a phone that can be felt tick, for 8 ms. */
+/** Makes a phone with haptics vibrate for 8 ms. */
 const shake = () => navigator.vibrate?.(8);
 
 export class Stage {
@@ -68,7 +68,7 @@ export class Stage {
     if (this.image.getAttribute("src") !== source) this.image.src = source;
   }
 
-  /** Lays a map of what matters over the photo; null takes it away. */
+  /** Shows an importance map over the photo; null removes it. */
   showMap(map) {
     this.heat?.remove();
     this.heat = map && heatCanvas(map);
@@ -109,11 +109,11 @@ export class Stage {
         + `${percent(y)} top. Arrow keys move it, plus and minus zoom.`);
   }
 
-  /** Takes a rectangle, brought inside the photo. */
+  /** Takes a rectangle, moved inside the photo. */
   put(rect) {
     const [width, height] = layoutSize(this.photo);
     const render = fitted({ ...this.render, rect }, width, height, this.shape);
-    // At an edge it ticks once.
+    // The phone vibrates once when the frame reaches an edge.
     const isHeld = render.rect.some((value, i) => Math.abs(value - rect[i]) > 1e-3);
     if (isHeld && !this.isHeld && this.pointers.size) shake();
     this.isHeld = isHeld;
@@ -142,7 +142,7 @@ export class Stage {
     this.noteTap(event);
   }
 
-  /** Two taps at one place are one: the frame goes there, close, or as wide as it can be where it is close. */
+  /** Handles a double tap: the frame moves there and zooms in, or zooms out fully if it was zoomed in. */
   noteTap(event) {
     const [x, y] = [event.clientX, event.clientY];
     const last = this.lastTap;
@@ -165,13 +165,13 @@ export class Stage {
     return fitted({ ...this.render, rect: [0, 0, 1, 1] }, width, height, this.shape).rect[2];
   }
 
-  /** The middle of what touches. */
+  /** The middle of the touches. */
   middle() {
     const points = [...this.pointers.values()];
     return [0, 1].map((i) => points.reduce((sum, point) => sum + point[i], 0) / points.length);
   }
 
-  /** A place of the turned canvas in fractions of the upright photo. */
+  /** A point of the turned canvas in fractions of the upright photo. */
   inPhoto([x, y]) {
     const [width, height] = layoutSize(this.photo);
     const [w, h] = turnedSize(width, height, this.render.turns);
@@ -189,7 +189,7 @@ export class Stage {
     this.pointers.set(event.pointerId, this.place(event));
     const { rect: [x, y, w, h], at, corner, spread } = this.start;
     if (this.pointers.size === 2) {
-      // The frame goes with the fingers.
+      // The frame follows the fingers.
       const factor = spread ? this.spread() / spread : 1;
       const [mx, my] = this.middle().map((value, i) => value - at[i]);
       this.put([x + mx + (w - w * factor) / 2, y + my + (h - h * factor) / 2, w * factor, h * factor]);
@@ -198,7 +198,7 @@ export class Stage {
     const [dx, dy] = this.place(event).map((value, i) => value - at[i]);
     if (!corner) this.put([x + dx, y + dy, w, h]);
     else {
-      // The corner across stays; the longer way of the two decides.
+      // The opposite corner stays; the longer of the two distances decides.
       const [east, south] = [corner.includes("e"), corner.includes("s")];
       const grown = Math.max(0.04, Math.max(w + (east ? dx : -dx), (h + (south ? dy : -dy)) * (w / h)));
       this.put([east ? x : x + w - grown, south ? y : y + h - grown * (h / w), grown, grown * (h / w)]);
@@ -222,7 +222,7 @@ export class Stage {
     this.settle();
   }
 
-  /** Moves or zooms the frame by a key; returns whether the key is one of those. */
+  /** Moves or zooms the frame with a key; returns whether the key does so. */
   key(key, isFar) {
     const by = isFar ? 0.05 : 0.01;
     const [x, y, w, h] = this.render.rect;

@@ -1,4 +1,4 @@
-// A photo at large: its frames, what mattered in it, and what is known about each render.
+// A large photo: its frames, its importance map, and the facts about each render.
 import {
   bytes, day, el, familiesOf, FAMILY_NAMES, icon, iconButton, isOpen, percent, placeToast,
   showsKeys, toast, toggleWords,

@@ -3,14 +3,14 @@ import PhotoGeometry
 
 /// The detail of a photo in blocks of about 32 pixels, from one pass for its noise and one for its edges.
 ///
-/// **Noise**: σ = √(π/2) / 6 · mean |L∗M|, M = (1 −2 1; −2 4 −2; 1 −2 1), which no straight edge answers to; Immerkær,
+/// **Noise**: σ = √(π/2) / 6 · mean |L∗M|, M = (1 −2 1; −2 4 −2; 1 −2 1), which does not respond to straight edges; Immerkær,
 /// "Fast noise variance estimation", CVIU 64(2), 1996. The noise of the photo is that of its quietest tenth of blocks
 /// that are neither black nor white.
 ///
-/// **Sharpness** of a block is the share of its gradients that a blur takes away: what is blurred already loses little;
+/// **Sharpness** of a block is the share of its gradients that a blur removes: blurred blocks lose little;
 /// Crété et al., "The blur effect: perception and estimation with a new no-reference perceptual blur metric",
 /// SPIE 6492, 2007. Their blur is a mean of 9 samples, whose difference from its neighbour is that of two samples 9
-/// apart. Gradients count from 3√2 σ on, so that noise is no detail.
+/// apart. Gradients count from 3√2 σ on, so that noise does not count as detail.
 struct DetailBlocks {
   /// The side of a block in pixels; ours.
   private static let side = 32

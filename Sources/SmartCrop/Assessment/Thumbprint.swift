@@ -14,7 +14,7 @@ package struct Thumbprint: Hashable, Sendable {
     self.samples = samples
   }
 
-  /// Shrinks a plane, each sample the mean of what it covers.
+  /// Shrinks a plane, each sample the mean of the area that it covers.
   init(_ luma: Plane) {
     samples = luma.resampled(toWidth: Self.side, height: Self.side).samples.map {
       UInt8(max(0, min(255, $0.rounded())))

@@ -1,6 +1,6 @@
 /// The minimum barrier distance of every cell from the picture's border.
 ///
-/// What belongs to the background can be reached from the border over nearly equal colours; a subject
+/// The background can be reached from the border over nearly equal colours; a subject
 /// cannot. The barrier of a path is the difference between the highest and the lowest value on it,
 /// and the distance the least barrier of any path:
 ///

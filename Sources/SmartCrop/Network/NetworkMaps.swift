@@ -12,7 +12,7 @@ struct NetworkMaps: Sendable {
   let thing: Plane
   /// Where people look in crowds, streets and at tasks; the sum of all cells is 1.
   let glance: Plane
-  /// What a crop should keep, an object or a place where people look; the sum of all cells is 1.
+  /// The importance for a crop: an object, or a place where people look; the sum of all cells is 1.
   let keep: Plane
 
   /// Reads the maps from the network's last grid, which has their values before the last function.

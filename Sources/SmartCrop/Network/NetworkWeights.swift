@@ -8,7 +8,7 @@ import Foundation
 ///
 /// The second half of every layer's channels sees the mirrored picture as the first sees the picture. Its kernels are
 /// the first's turned left to right, the halves of their input exchanged, so they are not stored. The head's kernel is the
-/// same for both halves, but for the sign of the odd maps.
+/// same for both halves, except for the sign of the odd maps.
 struct NetworkWeights: Sendable {
   /// A layer's numbers for both halves.
   struct Layer: Sendable {

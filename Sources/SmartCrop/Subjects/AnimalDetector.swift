@@ -5,12 +5,12 @@ import PhotoGeometry
 ///
 /// They are kept whole if possible (``HeadsKept``), and do not attract a window.
 ///
-/// How likely a head is one, from what the network says of it in the photo, p, and from near, q, and from the longer of its shares of the
+/// The probability of a head, from the network's probabilities in the photo, p, and from near, q, and from the longer of its shares of the
 /// photo's sides, s:
 ///
 ///     P = 1 / (1 + exp(−(1.01 · ln(p / (1 − p)) + 1.26 · ln(q / (1 − q)) + 1.23 · ln(s) − 0.09)))
 ///
-/// A logistic regression over what was found in photos that the network had not seen (decision 0148).
+/// A logistic regression over the findings in photos that the network had not seen (decision 0148).
 struct AnimalDetector: Sendable {
   /// The least probability in the photo for a close look.
   private static let worthALook = 0.3

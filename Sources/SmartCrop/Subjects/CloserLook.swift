@@ -2,7 +2,7 @@ import PhotoGeometry
 
 /// Examines a doubtful head once more, close up.
 ///
-/// In the whole photo a head is a few cells of the network's grid. Shown a head's surroundings alone, ``HeadNetwork`` tells heads
+/// In the whole photo a head is a few cells of the network's grid. Given only a head's surroundings, ``HeadNetwork`` tells heads
 /// from other things far better (decision 0141).
 struct CloserLook: Sendable {
   /// Returns the heads in a picture, in its fractions, the likeliest first.

@@ -2,7 +2,7 @@ import PhotoGeometry
 
 /// Finds people's heads with a network, from any side and with hats, and where their faces are or would be.
 ///
-/// A head that is not quite sure counts where the network of what matters sees one too, or where a closer look is
+/// A doubtful head counts if the importance network sees one too, or if a closer look is
 /// sure (decision 0141). One that shows its face counts in full. One that is turned away counts a tenth, as people look
 /// less at those, and a fifth in a photo of people, in which a face was found or is known (decision 0140).
 struct HeadDetector: Sendable {
@@ -78,7 +78,7 @@ struct HeadDetector: Sendable {
 
 extension [FocusRegion] {
   /// Returns the regions of a photo; detected heads without visible faces weigh more if a face was found or is known,
-  /// but never so much that they become subjects of their own.
+  /// but never so much that they become separate subjects.
   func weighingHeads(knowing known: [FocusRegion]) -> [FocusRegion] {
     let isOfPeople = (known + self).contains { $0.kind == .face && $0.isMain }
     guard isOfPeople else { return self }

@@ -4,10 +4,10 @@ import PhotoGeometry
 /// larger ones allow.
 ///
 /// So pairs and groups are whole when they fit, and the largest is whole when they do not. A person's head comes
-/// before an animal's. Where a window can, it leaves some room above; where none holds a head, its face alone counts, and
-/// of a face that is larger than the window the most is shown (decision 0142).
+/// before an animal's. If possible, a window leaves some room above; if no window holds a head, only its face counts, and
+/// a window shows as much as it can of a face that is larger (decision 0142).
 /// Faces that weigh less than half restrict nothing, and none does when a person has pointed at something. Reasons:
-/// decision 0100. Of the places that are as good for heads of a size those stay where the most of them lie clear of text.
+/// decision 0100. Among places equally good for heads of one size, those with the most heads clear of text are kept.
 ///
 /// A window that moves up and down cuts foreheads and chins, so there heads that were seen without a face and that fit
 /// count too, after all others. One that moves sideways may leave them out (decision 0138).
@@ -76,7 +76,7 @@ extension FocusRegion {
   /// The room above a subject's head, in its height: hair and hats end above where they are expected (decision 0140).
   private static let room = 0.05
 
-  /// What belongs to a face, of a subject with some room above.
+  /// The area that belongs to a face, with some room above for a subject.
   fileprivate var withRoom: NormalizedRect {
     isMain ? belonging.grown(side: 0, above: Self.room * belonging.height, below: 0) : belonging
   }
@@ -87,8 +87,8 @@ extension SlidingWindow {
     (0...steps).contains { holds(rect, at: $0) }
   }
 
-  /// The share of a rectangle in the window at a place: all or nothing if it fits, else the share of what a window
-  /// can show of it.
+  /// The share of a rectangle in the window at a place: all or nothing if it fits, otherwise relative to the most that a window
+  /// can show.
   fileprivate func held(of rect: NormalizedRect, fits: Bool, at place: Int) -> Double {
     if fits { return holds(rect, at: place) ? 1 : 0 }
     let start = start(at: place)
@@ -96,7 +96,7 @@ extension SlidingWindow {
     return min(1, shown * (axis == .horizontal ? rect.width : rect.height) / share)
   }
 
-  /// Whether a rectangle lies inside the window at a place, along its axis, but for a sliver.
+  /// Whether a rectangle lies inside the window at a place, along its axis, except for a sliver.
   fileprivate func holds(_ rect: NormalizedRect, at place: Int) -> Bool {
     let (first, last) = axis == .horizontal ? (rect.x, rect.maxX) : (rect.y, rect.maxY)
     let start = start(at: place)

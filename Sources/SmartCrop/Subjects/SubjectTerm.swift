@@ -7,10 +7,10 @@ import PhotoGeometry
 /// P is how likely the window holds the whole head (``WholeHead``). For a face that metadata names v is its side as a
 /// share of a large one's, at most 1; for one that a detector found it is the cube of that, as small ones are mostly
 /// not what a photo is about (decision 0100). u is that share for all faces, and c the share of the head inside: one that
-/// cannot be whole is better left out than cut in half (decision 0143). An animal's that a detector found only has to be whole where it can
-/// (``HeadsKept``): what more it would gain costs bodies and mends nothing (decision 0148). cov is the share of a region inside the window, along the
+/// cannot be whole is better left out than cut in half (decision 0143). An animal's head that a detector found only has to be whole where possible
+/// (``HeadsKept``): any further gain would cut bodies and improve nothing (decision 0148). cov is the share of a region inside the window, along the
 /// axis it moves on. The square makes one whole region worth more than two halves, and a region that is no face never
-/// makes a crop keep less of it. What a person pointed at is a region, be it a face or not, and counts ten times.
+/// makes a crop keep less of it. A place that a person pointed at is a region, even if it is a face, and counts ten times.
 ///
 /// A point that a person gave also draws the window's centre c to itself, by 10 · w · (1 − |c − p|), so that
 /// it ends up as near the middle as the photo allows (decision 0132).

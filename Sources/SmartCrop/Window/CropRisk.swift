@@ -6,11 +6,11 @@ import Foundation
 ///     o = (U − R) + (1 − U)·(1 − min(1, f ÷ 0.16))
 ///
 /// R is the share of the importance inside the window and w the chance that the subject is whole in there (``SubjectExtents``). U is the share that the
-/// places with the same whole heads (``HeadsKept``) reach together. What lies beyond would cost a head, so it counts the less, the
+/// places with the same whole heads (``HeadsKept``) reach together. Importance beyond them would cost a head, so it counts less the
 /// larger the largest face is; f is that face's share of the photo's area.
 ///
-/// It is the chance that a person's object, marked in the photo, has a tenth more of itself in another window of the size, and grows with the chance that a subject is cut that
-/// another window would show whole; `Scripts/crop-risk --fit` gives the numbers, decision 0149 their worth. By cues alone nothing says where a subject ends, so there it is
+/// It is the chance that another window of the size would show a tenth more of the object that a person marks in the photo, and grows with the chance that a subject is cut that
+/// another window would show whole; `Scripts/crop-risk --fit` gives the numbers, and decision 0149 their quality. With cues only, the ends of a subject are unknown, and the risk is
 /// 1 ÷ (1 + e^−(0.29 + 2.23·ln(o + 0.01) + 2.47·s)), s the window's share of the photo (decision 0134): an order, not a chance.
 enum CropRisk {
   /// Bounds that keep the logarithms finite.

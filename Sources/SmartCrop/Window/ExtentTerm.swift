@@ -5,7 +5,7 @@ import PhotoGeometry
 ///     whole(o) = 0.15 · P(whole subject inside) + 0.1 · P(core inside) + 0.2 · E(share of the whole subject inside)
 ///
 /// P and E by ``SubjectExtents``. If neither the subject nor its core fits, both chances are nearly 0 at every place and have no effect.
-/// An ear or a mast is little of a subject's area but as much of its extent as any other part, so this term sees what the importance does not.
+/// An ear or a mast is little of a subject's area but as much of its extent as any other part, so this term keeps parts that the importance misses.
 /// Derivation: decision 0149.
 struct ExtentTerm: Sendable {
   let extents: SubjectExtents

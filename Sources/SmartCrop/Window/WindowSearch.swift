@@ -5,8 +5,8 @@ import PhotoGeometry
 ///     score(o) = R(o) − p·d(o)² − q·b(o)² + whole(o) + subjects(o) + text(o)
 ///
 /// R is the share of the importance inside the window and d how far its centre is from the photo's, in
-/// shares of the photo's length. b is how far the centre of what the window holds of the importance lies from the window's
-/// middle, in shares of the window's length: people set what they show into the middle. For the last terms see ``ExtentTerm``, ``SubjectTerm`` and ``TextTerm``; for the places that are asked
+/// shares of the photo's length. b is how far the centre of the importance inside the window lies from the window's
+/// middle, in shares of the window's length: people put their subject in the middle. For the last terms see ``ExtentTerm``, ``SubjectTerm`` and ``TextTerm``; for the places that are scored
 /// ``HeadsKept``.
 struct WindowSearch: Sendable {
   let importance: ImportanceMap

@@ -176,7 +176,7 @@ extension SystemColours {
   }
 }
 
-// MARK: What views show
+// MARK: Content of views
 
 extension TemplateReader {
   private func textRun(_ element: Element) throws -> TextRun {

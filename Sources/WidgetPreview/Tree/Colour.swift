@@ -97,7 +97,7 @@ public struct Gradient: Hashable, Sendable {
   }
 }
 
-/// What fills an area.
+/// The fill of an area.
 public enum Fill: Hashable, Sendable {
   /// One colour.
   case colour(Colour)

@@ -1,6 +1,6 @@
 /// A view of a widget: its content and its style.
 public struct Node: Hashable, Sendable {
-  /// What the view shows.
+  /// The view's content.
   public var content: Content
   /// Its style.
   public var style: Style
@@ -188,9 +188,9 @@ public struct Shape: Hashable, Sendable {
     case path(ShapePath)
   }
 
-  /// What is drawn.
+  /// The outline.
   public var kind: Kind
-  /// What fills it.
+  /// The fill inside the outline.
   public var fill: Fill?
   /// The line along the inside of its edge.
   public var stroke: Border?

@@ -38,7 +38,7 @@ private let anchor = Date(timeIntervalSinceReferenceDate: 800_000_000)
   }
 
   @Test(arguments: [(2, 2), (3, 2), (99, 2), (-5, 0)])
-  func `a current index outside is the first photo or the last`(current: Int, shown: Int)
+  func `a current index out of range means the first or the last photo`(current: Int, shown: Int)
     throws
   {
     #expect(try album(three, current: current).index(at: anchor) == shown)
@@ -50,14 +50,14 @@ private let anchor = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(album.index(at: anchor) == shown)
   }
 
-  @Test func `a photo with a manual render alone is not prepared, as in the app`() throws {
+  @Test func `a photo with only a manual render is not prepared, as in the app`() throws {
     var entry = AlbumEntry(try PhotoRecord.made(1))
     #expect(entry.isPrepared)
     entry.renders[.small] = AlbumRender(manualFile: entry.renders[.small]?.autoFile)
     #expect(!entry.isPrepared)
   }
 
-  @Test func `an album with nothing prepared shows nothing and never changes`() throws {
+  @Test func `an album without prepared photos shows nothing and never changes`() throws {
     for prepared in [[], [false, false]] {
       var album = try album(prepared, next: anchor)
       #expect(album.index(at: anchor) == nil && album.entry(at: anchor) == nil)
@@ -80,7 +80,7 @@ private let anchor = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(try album([false, true], next: anchor).nextChange(after: anchor + 10) == nil)
   }
 
-  @Test func `the next change lies after the date, a change's own date included`() throws {
+  @Test func `the next change is always after the date, even at the date of a change`() throws {
     let album = try album(three, next: anchor)
     #expect(album.nextChange(after: anchor - 5) == anchor)
     #expect(album.nextChange(after: anchor) == anchor + 3600)
@@ -107,7 +107,7 @@ private let anchor = Date(timeIntervalSinceReferenceDate: 800_000_000)
   }
 
   @Test(arguments: 0..<20)
-  func `rotating on the way never changes what a later date shows`(seed: UInt64) throws {
+  func `rotating in between never changes what is shown at a later date`(seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)
     let prepared = (0..<Int.random(in: 1...7, using: &generator)).map { _ in
       Bool.random(using: &generator)
@@ -168,7 +168,7 @@ private let anchor = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(shown.prefix(41) == ArraySlice(Array(0..<40) + [0]))
   }
 
-  @Test func `an album that was never rotated starts with its current photo`() throws {
+  @Test func `an album that never rotated starts with its current photo`() throws {
     let timeline = try album([true, true], current: 1)
       .timeline(from: anchor, rendersOf: frames.small)
     #expect(timeline.items.prefix(2).map(\.index) == [1, 0])
@@ -176,7 +176,7 @@ private let anchor = Date(timeIntervalSinceReferenceDate: 800_000_000)
   }
 
   @Test
-  func `a photo larger than the budget is still one item, and nothing prepared gives no item`()
+  func `a photo larger than the budget is still one item, and an unprepared album has none`()
     throws
   {
     let size = PixelSize(width: 6000, height: 6000)

@@ -38,7 +38,7 @@ import Testing
       album.allReferencedFileNames == ["image-1.jpg", "l.jpg", "m.jpg", "s.jpg", "sm.jpg"])
   }
 
-  @Test func `everything an album held is there after a read and a write`() throws {
+  @Test func `an album keeps everything when it is read and written`() throws {
     let before = try JSONSerialization.jsonObject(with: Data(Self.document.utf8))
     let after = try JSONSerialization.jsonObject(with: Data(try album().bytes))
     #expect((before as? NSDictionary)?.isEqual(to: after as? [String: Any] ?? [:]) == true)
@@ -50,7 +50,7 @@ import Testing
     #expect(again == album && again.bytes == album.bytes)
   }
 
-  @Test func `what is missing or of the wrong type has its default`() throws {
+  @Test func `values that are missing or of the wrong type get their default`() throws {
     for text in ["{}", #"{"entries": 5, "currentIndex": "x", "rotationIntervalMinutes": null}"#] {
       let album = try Album(bytes: Array(text.utf8), path: "a.json")
       #expect(album.entries == [] && album.currentIndex == 0)
@@ -71,7 +71,7 @@ import Testing
     #expect(error?.code == .unreadableDocument && error?.path == "a.json")
   }
 
-  @Test func `names that lead out of the folder are cut to their last part`() throws {
+  @Test func `names that lead out of the folder are reduced to their last part`() throws {
     let text = #"{"entries": [{"smallFile": "../../x.jpg", "sourceFileName": ".."}]}"#
     let album = try Album(bytes: Array(text.utf8), path: "a.json")
     #expect(album.allReferencedFileNames == ["x.jpg"])

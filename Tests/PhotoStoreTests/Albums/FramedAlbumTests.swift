@@ -12,7 +12,9 @@ struct FramedAlbumTests {
     try #require(record.preparation.hand?.renders[family]?.file.name.description)
   }
 
-  @Test func `show the frame that a person chose, and keep the automatic one beside it`() throws {
+  @Test func `show the framing that a person chose, and keep the automatic render beside it`()
+    throws
+  {
     let record = try PhotoRecord.made(1, framed: [.small: framing])
     var album = Album(sourceID: "test")
     album.add([record])
@@ -27,7 +29,7 @@ struct FramedAlbumTests {
     #expect(try Album(bytes: album.bytes, path: "a.json") == album)
   }
 
-  @Test func `show a frame that was chosen, changed or taken back since`() throws {
+  @Test func `show a framing that was chosen, changed or taken back since`() throws {
     let other = ManualFraming(cropRect: framing.cropRect)
     let records = try [[:], [.small: framing], [.small: other, .large: framing], [:]].map {
       try PhotoRecord.made(1, framed: $0)
@@ -42,7 +44,7 @@ struct FramedAlbumTests {
     #expect(album.entries.count == 2)
   }
 
-  @Test func `keep a frame that the published app made for the album alone`() throws {
+  @Test func `keep a framing that the published app made only for the album`() throws {
     var album = Album(sourceID: "test")
     album.add([try PhotoRecord.made(1)])
     album.entries[0].renders[.small]?.manualFile = "smart-shuffle-small-manual-1.jpg"
@@ -52,7 +54,7 @@ struct FramedAlbumTests {
     #expect(album.entries[0].fileNames(for: .large)[0] == (try manualName(record, .large)))
   }
 
-  @Test func `leave an entry alone that another record or nothing was made of`() throws {
+  @Test func `leave entries of other records, or of none, as they are`() throws {
     var album = Album(sourceID: "test", entries: [AlbumEntry(id: "A/L0/001")])
     album.add([try PhotoRecord.made(2)])
     let before = album

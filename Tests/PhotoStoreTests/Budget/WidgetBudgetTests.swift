@@ -6,19 +6,19 @@ import Testing
   let frames = WidgetScreen.largestPhone.frames
 
   @Test(arguments: [(530, 530, 1_153_280), (1134, 1182, 5_371_008), (16, 1, 64), (17, 2, 256)])
-  func `an image costs four bytes a pixel in rows of a multiple of 64`(
+  func `an image costs four bytes a pixel, in rows padded to a multiple of 64`(
     width: Int, height: Int, cost: Int
   ) {
     #expect(WidgetBudget.byteCost(of: PixelSize(width: width, height: height)) == cost)
   }
 
-  @Test func `an image too large for the number of bytes to be written fits nothing`() {
+  @Test func `an image whose byte count overflows fits no budget`() {
     let size = PixelSize(width: 1 << 40, height: 1 << 40)
     #expect(!WidgetBudget(byteLimit: .max - 1).fits([size]))
   }
 
   @Test(arguments: [(RenderFamily.small, 6), (.medium, 5), (.large, 2), (.portrait, 1)])
-  func `a widget extension holds so many renders of the largest iPhone`(
+  func `a widget extension holds the expected number of renders of the largest iPhone`(
     family: RenderFamily, count: Int
   ) throws {
     let budget = WidgetBudget.widgetExtension
@@ -43,7 +43,9 @@ import Testing
 
 @Suite struct `Archive excess` {
   @Test(arguments: WidgetScreen.all)
-  func `a render that is its frame is never too large for its screen`(screen: WidgetScreen) throws {
+  func `a render with its frame's size is never too large for its screen`(screen: WidgetScreen)
+    throws
+  {
     #expect(try PhotoRecord.made(1, frames: screen.frames).archiveExcesses(on: screen) == [])
   }
 
@@ -55,7 +57,7 @@ import Testing
     #expect((excess == nil) == fits)
   }
 
-  @Test func `the limit itself is taken`() throws {
+  @Test func `a render exactly at the limit is accepted`() throws {
     // 4.4 × 320 × 320 = 450,560 exactly.
     let screen = try #require(WidgetScreen.matching("1024x1366@2").first)
     func excess(_ width: Int, _ height: Int) -> ArchiveExcess? {

@@ -20,7 +20,7 @@ import Testing
     #expect(cache.statistics.expirations == 1)
   }
 
-  @Test func `an image's own lifetime goes before the cache's`() {
+  @Test func `an image's own lifetime overrides the cache's`() {
     let cache = cache(timeToLive: .seconds(10))
     cache.store("short", lifetime: .lasting(.seconds(1)))
     cache.store("long", lifetime: .lasting(.seconds(100)))
@@ -33,7 +33,7 @@ import Testing
     #expect(cache.image(for: ImageKey("unlimited")) != nil)
   }
 
-  @Test func `without a lifetime an image is served for ever`() {
+  @Test func `an image without a lifetime is served forever`() {
     let cache = cache(timeToLive: nil)
     cache.store("a")
     time.advance(by: .seconds(Int64.max / 2))
@@ -41,13 +41,13 @@ import Testing
   }
 
   @Test(arguments: [Duration.zero, .seconds(-5)])
-  func `a lifetime that is over already is not served`(lifetime: Duration) {
+  func `an image whose lifetime is already over is not served`(lifetime: Duration) {
     let cache = cache(timeToLive: nil)
     cache.store("a", lifetime: .lasting(lifetime))
     #expect(cache.image(for: ImageKey("a")) == nil)
   }
 
-  @Test func `a lifetime longer than the clock can count is no end`() {
+  @Test func `a lifetime longer than the clock can count never ends`() {
     let cache = cache(timeToLive: .seconds(Int64.max))
     cache.store("a")
     time.advance(by: .seconds(1_000_000_000))
@@ -66,7 +66,7 @@ import Testing
     #expect(cache.image(for: ImageKey("b")) != nil)
   }
 
-  @Test func `removing what is over leaves the rest in order`() {
+  @Test func `removing expired images leaves the rest in order`() {
     let cache = cache(timeToLive: nil)
     for number in 0..<6 {
       cache.store("\(number)", lifetime: number % 2 == 0 ? .lasting(.seconds(1)) : .unlimited)
@@ -100,7 +100,7 @@ import Testing
     #expect(ledger.counts.alive == 0)
   }
 
-  @Test func `a cache that goes releases its images, a hundred thousand of them too`() {
+  @Test func `a cache releases its images when it is deallocated, even a hundred thousand`() {
     for count in [1, 100_000] {
       let cache = ImageCache<TestImage>(limits: CacheLimits(byteCost: .max))
       for number in 0..<count {
@@ -113,7 +113,7 @@ import Testing
     #expect(ledger.counts.alive == 0)
   }
 
-  @Test func `caches made and dropped over and over leave nothing behind`() {
+  @Test func `caches made and dropped repeatedly leave nothing behind`() {
     for round in 0..<1_000 {
       let cache = ImageCache<TestImage>(limits: CacheLimits(byteCost: 8))
       for number in 0..<12 {
@@ -124,7 +124,7 @@ import Testing
     #expect(ledger.counts.alive == 0)
   }
 
-  @Test func `an image may use the cache as it goes`() {
+  @Test func `an image may use the cache while it is deallocated`() {
     final class Talker: Sendable {
       let cache: ImageCache<Talker>
       init(_ cache: ImageCache<Talker>) { self.cache = cache }

@@ -55,7 +55,7 @@ import Testing
     #expect(cache.names == ["small", "large"])
   }
 
-  @Test func `a request protects an image, a look does not`() {
+  @Test func `requesting an image protects it from eviction, peeking does not`() {
     for name in ["a", "b", "c"] { cache.store(name, cost: 30) }
     _ = cache.image(for: ImageKey("a"))
     #expect(cache.peek(ImageKey("b"))?.name == "b")
@@ -63,7 +63,7 @@ import Testing
     #expect(cache.names == ["d", "a", "c"])
   }
 
-  @Test func `the order is that of the last uses, strictly`() {
+  @Test func `the order is strictly that of the last uses`() {
     for name in ["a", "b", "c", "d"] { cache.store(name) }
     for name in ["b", "d", "a", "b"] { _ = cache.image(for: ImageKey(name)) }
     #expect(cache.names == ["b", "a", "d", "c"])
@@ -102,7 +102,7 @@ import Testing
     CacheLimits(byteCost: 10, count: -1), CacheLimits(byteCost: 10, entryShare: 0),
     CacheLimits(byteCost: 10, entryShare: -0.5),
   ])
-  func `a limit of zero stores nothing, and below zero neither`(limits: CacheLimits) {
+  func `a limit of zero or below stores nothing`(limits: CacheLimits) {
     let cache = ImageCache<TestImage>(limits: limits)
     #expect(!cache.store("a", cost: 0))
     #expect(!cache.store("b", cost: 1))
@@ -110,21 +110,23 @@ import Testing
     #expect(cache.statistics.refusals == 2)
   }
 
-  @Test func `setting a limit to zero empties the cache, free images included`() {
+  @Test func `setting a limit to zero empties the cache, including images without cost`() {
     cache.store("free", cost: 0)
     cache.limits.byteCost = 0
     #expect(cache.count == 0)
   }
 
   @Test(arguments: [(0.5, 50, 51), (1.0, 100, 101), (7.0, 100, 101), (0.1, 10, 11)])
-  func `an image above its share is refused`(share: Double, largest: Int, refused: Int) {
+  func `an image that costs more than its share is refused`(
+    share: Double, largest: Int, refused: Int
+  ) {
     cache.limits.entryShare = share
     #expect(!cache.store("a", cost: refused))
     #expect(cache.store("b", cost: largest))
     #expect(cache.names == ["b"])
   }
 
-  @Test func `an image that is refused drops what its file had before and evicts no other`() {
+  @Test func `a refused image removes the older image of its file and evicts no other`() {
     cache.store("a", cost: 10)
     cache.store("b", cost: 10)
     #expect(!cache.store("a", cost: 101))
@@ -132,7 +134,7 @@ import Testing
     #expect(cache.byteCost == 10)
   }
 
-  @Test func `images of no cost are held, and limited by the count`() {
+  @Test func `images without cost are held, and limited by the count`() {
     for number in 0..<20 { cache.store("\(number)", cost: 0) }
     #expect(cache.count == 10 && cache.byteCost == 0)
   }
@@ -153,7 +155,7 @@ import Testing
     #expect(cache.statistics.peakByteCost == .max)
   }
 
-  @Test func `a rewritten file is not served stale, and its older image goes`() {
+  @Test func `a rewritten file is not served stale, and its older image is removed`() {
     cache.store("a", cost: 10, version: 1)
     #expect(cache.image(for: ImageKey("a", version: 2)) == nil)
     #expect(cache.count == 0)

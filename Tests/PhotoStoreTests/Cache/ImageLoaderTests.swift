@@ -65,7 +65,7 @@ import _TestSupport
   }
 
   @Test(arguments: ["text", "19"])
-  func `what the decoder throws reaches who asked, and the next request tries again`(
+  func `a decoder's error reaches the caller, and the next request tries again`(
     content: String
   ) async throws {
     let file = folder.url.appending(path: "a.jpg")
@@ -101,7 +101,7 @@ import _TestSupport
     #expect(decoder.counts.decoded == 1 && decoder.counts.measured == 1)
   }
 
-  @Test func `images in work and images held never occupy more than the limit together`()
+  @Test func `images being decoded and images held never exceed the limit together`()
     async throws
   {
     let loader = ImageLoader(decoder: decoder, limits: CacheLimits(byteCost: 100), width: 8)
@@ -115,7 +115,7 @@ import _TestSupport
     #expect(loader.cache.statistics.peakByteCost <= 100)
   }
 
-  @Test func `no more images are in work than the width`() async throws {
+  @Test func `no more images are decoded at once than the width allows`() async throws {
     let loader = ImageLoader(decoder: decoder, limits: .app, width: 2)
     let files = try (0..<6).map { try folder.url.writeImage("\($0)", cost: 10) }
     await withTaskGroup(of: Void.self) { group in
@@ -155,7 +155,7 @@ import _TestSupport
     #expect(try await loader.image(at: second).name == "second")
   }
 
-  @Test func `a task that is cancelled before it asks gets no image that must be decoded`()
+  @Test func `a task that was cancelled before its request does not start decoding`()
     async throws
   {
     let loader = ImageLoader(decoder: decoder, limits: .app)

@@ -44,7 +44,7 @@ import _TestSupport
     }
   }
 
-  @Test func `would lose a smart photo whose date had the other form`() throws {
+  @Test func `would lose a smart photo whose date has the other form`() throws {
     let record = try PhotoRecord.made(1)
     let asNumber = try App.decode(App.Image.self, record.bytes, dates: .deferredToDate)
     #expect(asNumber.smartPhoto == nil)

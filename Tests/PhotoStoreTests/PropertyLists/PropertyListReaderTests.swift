@@ -4,7 +4,7 @@ import _TestSupport
 
 @testable import PhotoStore
 
-@Suite("Property lists made to do harm")
+@Suite("Malicious property lists")
 struct PropertyListReaderTests {
   private typealias Sample = BinaryPropertyListSample
 
@@ -32,7 +32,7 @@ struct PropertyListReaderTests {
   }
 
   @Test(arguments: HostilePropertyList.all)
-  func `are refused before Foundation sees them`(list: HostilePropertyList) {
+  func `are refused before Foundation reads them`(list: HostilePropertyList) {
     let refusal = #expect(throws: PropertyListRefusal.self) {
       try PropertyListGuard.weight(of: list.bytes)
     }
@@ -40,7 +40,7 @@ struct PropertyListReaderTests {
   }
 
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
-  func `do not keep honest ones from being read`(
+  func `do not prevent valid ones from being read`(
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
     #expect(try read(Self.list(format)) == Self.expected)
@@ -50,14 +50,14 @@ struct PropertyListReaderTests {
     "// !$*UTF8*$!\n{a = (b, \"c)\\\"\", ); /* } */ 'd' = http://e//f; g = <00 ff>;}",
     "\u{FEFF}{a=(b,\"c)\\\"\",);'d'=\"http://e//f\";g=<00ff>;}",
   ])
-  func `do not keep projects from being read`(text: String) throws {
+  func `do not prevent projects from being read`(text: String) throws {
     let expected: [String: PropertyListValue] = [
       "a": .array([.text("b"), .text("c)\"")]), "d": .text("http://e//f"), "g": .data([0, 255]),
     ]
     #expect(try read(Array(text.utf8)) == .dictionary(expected))
   }
 
-  @Test func `count what is shared where it is used`() throws {
+  @Test func `count shared values once for each use`() throws {
     let list = Sample([
       Sample.array([1, 1, 1]), Sample.dictionary([2], [3]), Sample.text("key"), Sample.text("ab"),
     ]).bytes
@@ -67,7 +67,7 @@ struct PropertyListReaderTests {
     #expect(try read(list) == .array([value, value, value]))
   }
 
-  @Test func `are told from lists as deep and as large as the limits`() throws {
+  @Test func `are distinguished from lists that just meet the limits`() throws {
     let limit = PropertyListGuard.depthLimit
     func nested(_ count: Int) -> [[UInt8]] {
       (1..<count).map { Sample.array([UInt8($0)]) } + [Sample.text("a")]
@@ -89,7 +89,7 @@ struct PropertyListReaderTests {
   }
 
   /// Every byte of a list is changed in several ways; what then passes, Foundation gets to read.
-  @Test func `are not valid ones with a wrong byte`() throws {
+  @Test func `do not crash the reader with one wrong byte`() throws {
     let list = try Self.list(.binary)
     for index in list.indices {
       for byte: UInt8 in [0, 1, 0x0F, 0x33, 0x5F, 0x7F, 0x80, 0xAF, 0xC1, 0xD1, 0xFF] {

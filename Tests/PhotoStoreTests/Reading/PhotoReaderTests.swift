@@ -41,7 +41,7 @@ import _TestSupport
       [], [0xFF, 0xD8, 0xFF, 0xE0, 0, 0, 0, 0, 0, 0, 0, 0],
       [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0],
     ] as [[UInt8]])
-  func `a render that is not whole makes way for the base image`(bytes: [UInt8]) throws {
+  func `an incomplete render is replaced by the base image`(bytes: [UInt8]) throws {
     try container.image("small.jpg", bytes)
     let image = smartPhoto(small: "small.jpg", fileName: "base.jpg")
     #expect(container.reader.photo(image, for: .small, at: now) == .placeholder(.fileMissing))
@@ -49,7 +49,9 @@ import _TestSupport
     #expect(container.reader.photo(image, for: .small, at: now) == file("base.jpg"))
   }
 
-  @Test func `what begins like no image is damage under a name that only the store gives`() throws {
+  @Test func `a file under a stored file's name that does not begin like an image is damaged`()
+    throws
+  {
     let name = "smart-small-0123456789abcdef-01234567.jpg"
     try container.image(name, Array("<html></html>".utf8))
     try container.image("base.tiff", Array("II*\0 and more".utf8))
@@ -58,13 +60,13 @@ import _TestSupport
   }
 
   @Test(arguments: ["formats/display-p3.jpg", "formats/grey-alpha.png", "formats/alpha.webp"])
-  func `real images are whole`(path: String) throws {
+  func `real images are complete`(path: String) throws {
     try container.image("real", [UInt8](Data(contentsOf: Fixture.url(path))))
     let image = ImageSpec(fileName: "real")
     #expect(container.reader.photo(image, for: .small, at: now) == file("real"))
   }
 
-  @Test func `a lost manual render makes way for the automatic one of the same photo`() throws {
+  @Test func `a lost manual render is replaced by the automatic one of the same photo`() throws {
     try container.image("smart-small-0123456789abcdef-01234567.jpg")
     try container.image("base.jpg")
     let image = smartPhoto(
@@ -138,7 +140,7 @@ import _TestSupport
 
   init() throws { container = try TestContainer() }
 
-  @Test func `without a design, or with one that is gone, nothing is configured`() throws {
+  @Test func `a missing design, or none, means that nothing is configured`() throws {
     try container.write([0x7B], container.layout.designs, "broken.json")
     try container.write(Array("{}".utf8), container.layout.designs, "empty.json")
     #expect(
@@ -159,7 +161,7 @@ import _TestSupport
     #expect(container.reader.photo(entry, for: .small) == .placeholder(.notPrepared))
   }
 
-  @Test func `an image outside the folder of images is never shown`() throws {
+  @Test func `an image outside the images folder is never shown`() throws {
     try Data(TestContainer.jpeg).write(to: container.url.appending(path: "outside.jpg"))
     let image = ImageSpec(fileName: "../outside.jpg")
     #expect(container.reader.photo(image, for: .small, at: now) == .placeholder(.fileMissing))
@@ -172,7 +174,10 @@ import _TestSupport
     #expect(container.reader.photo(image, for: .small, at: now) == .placeholder(.fileMissing))
   }
 
-  @Test func `a store of a newer version and one without readable settings say so`() throws {
+  @Test
+  func `a store of a newer version and one with unreadable settings have their own placeholders`()
+    throws
+  {
     let image = ImageSpec(fileName: "a.jpg")
     try container.settings(#"{"version": 99}"#)
     #expect(container.reader.photo(image, for: .small, at: now) == .placeholder(.storeTooNew))
@@ -180,7 +185,7 @@ import _TestSupport
     #expect(container.reader.photo(image, for: .small, at: now) == .placeholder(.fileMissing))
   }
 
-  @Test func `without a container, or with a file in its place, the container is missing`() throws {
+  @Test func `the container is missing if there is none or a file is in its place`() throws {
     let file = try container.image("a.jpg")
     for url in [nil, file, container.url.appending(path: "none")] {
       let reader = PhotoReader(container: url)
@@ -191,7 +196,7 @@ import _TestSupport
     }
   }
 
-  @Test func `reading changes nothing in the container`() throws {
+  @Test func `reading does not change the container`() throws {
     try container.image("a.jpg")
     let before = try TreeDigest(of: container.url)
     _ = container.reader.photo(ImageSpec(fileName: "a.jpg"), for: .small, at: now)

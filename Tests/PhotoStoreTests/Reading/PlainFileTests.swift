@@ -9,7 +9,7 @@ struct PlainFileTests {
 
   init() throws { container = try TestContainer() }
 
-  @Test func `a file is read, through a link too, to one byte beyond the limit`() throws {
+  @Test func `a file is read up to one byte beyond the limit, also through a link`() throws {
     let file = try container.image("a.jpg")
     let link = container.url.appending(path: "link")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)

@@ -31,7 +31,7 @@ import _TestSupport
     try container.write(album.bytes, container.layout.albums, name)
   }
 
-  @Test func `without an album every prepared photo has its hour, in turns`() throws {
+  @Test func `without an album each prepared photo is shown for an hour in turn`() throws {
     let records = try prepare(1..<4)
     let shown = try (0..<6).map { hour in
       let date = now + Double(hour) * 3600
@@ -51,7 +51,7 @@ import _TestSupport
   }
 
   @Test
-  func `without an album a photo that was prepared again has one turn, as it was prepared last`()
+  func `without an album a photo prepared twice has one turn, with its latest preparation`()
     throws
   {
     let others = try prepare(1..<3)
@@ -68,7 +68,7 @@ import _TestSupport
   }
 
   @Test(arguments: [RenderFamily.small, .medium, .large, .portrait])
-  func `it ends where the photos need more memory than an extension has`(
+  func `it ends before its photos need more memory than an extension has`(
     family: RenderFamily
   ) throws {
     _ = try prepare(1..<30)
@@ -83,7 +83,8 @@ import _TestSupport
     #expect(next.entries[0].photo.map { !photos.contains($0) } == true)
   }
 
-  @Test func `an album goes by its own interval, and by its name with or without an ending`() throws
+  @Test func `an album keeps its interval and is found by its name with or without an extension`()
+    throws
   {
     let records = try prepare(1..<4)
     try makeAlbum("lake.json", of: records, every: 30)
@@ -102,7 +103,7 @@ import _TestSupport
     #expect(still.entries == [timeline.entries[0]])
   }
 
-  @Test func `it has an entry that says why, wherever there is no photo`() throws {
+  @Test func `it has an entry with the reason whenever there is no photo`() throws {
     func reason(_ reader: PhotoReader, _ album: String? = nil) -> PhotoPlaceholder? {
       let timeline = reader.timeline(album: album, for: .small, from: now)
       guard timeline.entries.count == 1, timeline.reload.map({ $0 > now }) == true,
@@ -123,7 +124,7 @@ import _TestSupport
     #expect(reason(container.reader) == .storeTooNew)
   }
 
-  @Test func `a photo whose files are gone keeps its turn and is a guide`() throws {
+  @Test func `a photo whose files are gone keeps its turn and shows a guide`() throws {
     let records = try prepare(1..<3, withImages: false)
     try container.write(Array("{".utf8), container.layout.photos, records[1].id.fileName)
     for hour in 0..<2 {
@@ -139,7 +140,7 @@ import _TestSupport
     #expect(guide.photo == nil && guide.label == nil && guide.link(scheme: "app") == nil)
   }
 
-  @Test func `a link names photo and album, and is read whatever its scheme`() throws {
+  @Test func `a link names photo and album, and is read with any scheme`() throws {
     let photo = try PhotoRecord.made(7).id
     for album in [nil, "lake", "Ferien & Meer/ä?"] {
       let link = PhotoLink(photo: photo, album: album)
@@ -155,7 +156,7 @@ import _TestSupport
     }
   }
 
-  @Test func `a design is found by its name with or without an ending`() throws {
+  @Test func `a design is found by its name with or without an extension`() throws {
     let record = try prepare(1..<2)[0]
     try container.write(
       record.image.json(dates: .iso8601).canonicalBytes, container.layout.designs, "trip.json")
@@ -165,7 +166,7 @@ import _TestSupport
   }
 
   @Test
-  func `an album, a design and a photo that are not there are not found, whatever the folder`()
+  func `a missing album, design or photo is reported as not found`()
     throws
   {
     let opened = try #require(container.reader.container)
@@ -181,7 +182,7 @@ import _TestSupport
     }
   }
 
-  @Test func `an error is what an alert shows: the fact, and the remedy beside it`() {
+  @Test func `an error gives an alert its fact and its remedy`() {
     let error: any Error = #expect(throws: PhotoprepError.self) {
       try PhotoContainer(url: URL(filePath: "/none/such"))
     }!

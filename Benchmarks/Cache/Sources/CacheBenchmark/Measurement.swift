@@ -1,10 +1,10 @@
 import Foundation
 
-/// One line of the result: what was measured, over how many entries, and how fast it went.
+/// One line of the result: the measurement, the number of entries, and the speed.
 struct Measurement {
   let name: String
   let entries: Int
-  /// Nanoseconds of processor time one operation took, the best of several rounds.
+  /// Nanoseconds of processor time for one operation, the best of several rounds.
   let nanoseconds: Double
 
   var line: String {
@@ -47,7 +47,7 @@ func renderPaths(_ count: Int) -> [String] {
   }
 }
 
-/// Places in `0..<count` in an order without a pattern that hardware could foresee.
+/// The numbers in `0..<count` in an order that hardware cannot predict.
 func shuffledPlaces(_ count: Int, length: Int) -> [Int] {
   randomWords(length).map { Int(truncatingIfNeeded: $0 >> 33) % count }
 }

@@ -10,12 +10,12 @@ final class Box: Sendable {
 
 let version = FileVersion(byteCount: 450_000, modified: 789_000_000.5, fileNumber: 77)
 let operations = 2_000_000
-/// What is measured: everything, or what the arguments name by a part of its name.
+/// The measurements to run: all, or those whose names contain an argument.
 let wanted = CommandLine.arguments.dropFirst()
 
 func key(_ path: String) -> ImageKey { ImageKey(path: path, version: version) }
 
-/// Requests that are all answered, from one thread, with keys made apart from the ones stored, as a
+/// Requests that all hit, from one thread, with keys made separately from the stored ones, as a
 /// widget makes them.
 struct Hits {
   let count: Int
@@ -56,7 +56,7 @@ struct Hits {
     run(name, places) { foundation.object(forKey: names[$0])?.number }
   }
 
-  /// The same requests without an order of use: what finding an image alone takes.
+  /// The same requests without an order of use: the time of the lookup alone.
   private func measureDictionary(_ name: String, _ places: [Int]) {
     let dictionary = Mutex(Dictionary(uniqueKeysWithValues: zip(keys, boxes)))
     run(name, places) { place in dictionary.withLock { $0[keys[place]] }?.number }
@@ -77,7 +77,7 @@ func measureEvictingStores(_ count: Int) {
   }
 }
 
-/// Measures and prints one line, where it is wanted.
+/// Measures and prints one line if it is to be run.
 func show(_ name: String, entries: Int, operations: Int, _ body: () -> Int) {
   guard wanted.isEmpty || wanted.contains(where: name.contains) else { return }
   print(Measurement.best(name, entries: entries, operations: operations, body).line)

@@ -2,7 +2,7 @@ import Foundation
 import SmartCrop
 
 extension Arguments {
-  /// What each photo is analysed with: the model given by `--weights`, `none`, or the library's own.
+  /// The model for each photo: the one given by `--weights`, `none`, or the library's own.
   ///
   /// `--weights-of` names a file with lines `photo's path, TAB, weights file`, so that every photo can be judged by a
   /// network that has not seen it.

@@ -2,7 +2,7 @@ import Foundation
 import SmartCrop
 import Synchronization
 
-/// Adds up the CPU time of each stage of one analysis after the other, on one thread.
+/// Adds up the CPU time of each stage over several analyses, on one thread.
 final class StageClock: Sendable {
   private struct State {
     var last = clock()
@@ -21,7 +21,7 @@ final class StageClock: Sendable {
     }
   }
 
-  /// Returns the milliseconds of each stage while some work ran.
+  /// Returns the milliseconds of each stage during some work.
   func measure(_ work: () -> Void) -> [AnalysisStage: Double] {
     state.withLock { $0 = State() }
     work()

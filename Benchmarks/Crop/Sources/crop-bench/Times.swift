@@ -32,7 +32,7 @@ func printTimes(_ arguments: Arguments) throws {
   rows.print()
 }
 
-/// The least CPU time of several runs, in milliseconds: what the work costs when nothing disturbs it.
+/// The least CPU time of several runs, in milliseconds, as the one least disturbed.
 func leastMilliseconds(_ repeats: Int, _ work: () -> Void) -> Double {
   (0..<max(1, repeats)).map { _ in
     let start = clock()
@@ -41,7 +41,7 @@ func leastMilliseconds(_ repeats: Int, _ work: () -> Void) -> Double {
   }.min() ?? 0
 }
 
-/// The times of all photos, by name, in the order in which the names came first.
+/// The times of all photos, by name, in the order in which the names first occurred.
 private struct Rows {
   private var names: [String] = []
   private var times: [String: [Double]] = [:]

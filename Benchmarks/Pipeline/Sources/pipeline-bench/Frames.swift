@@ -2,7 +2,7 @@ import Foundation
 import Imaging
 import PhotoGeometry
 
-/// What `photoprep prep` makes by default.
+/// The frames of `photoprep prep` by default.
 enum Standard {
   static let masterEdge = 3072
   static let frames = WidgetScreen.largestPhone.frames
@@ -18,7 +18,7 @@ enum Standard {
       width: size.width, height: size.height)
   }
 
-  /// The scale at which one decode serves all renders, and the master too where it is made again.
+  /// The scale at which one decode serves all renders, and the master too if it is encoded again.
   static func scale(of photo: PixelSize, withMaster: Bool) -> Double {
     let master = Double(photo.fitting(longEdge: masterEdge).longEdge) / Double(photo.longEdge)
     let renders = frames.families.map { family in

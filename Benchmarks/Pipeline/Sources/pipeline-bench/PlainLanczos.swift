@@ -2,7 +2,7 @@ import Foundation
 import PhotoGeometry
 
 extension Grid {
-  /// A part in a size by Lanczos-3 in floating point, as wide as the change of size.
+  /// Resizes a part by Lanczos-3 in floating point, with a kernel as wide as the reduction.
   func lanczos3(_ rect: PixelRect, to result: PixelSize) -> Grid {
     let columns = Self.taps(rect.x, rect.width, result.width)
     let rows = Self.taps(rect.y, rect.height, result.height)

@@ -5,7 +5,7 @@ import PhotoGeometry
 /// The least similarity a render may have, and the shift it must stay below in pixels.
 private let (leastSSIM, shiftLimit) = (0.985, 0.1)
 
-/// Prints every render's likeness to its reference, and returns whether all are good enough.
+/// Prints every render's similarity to its reference, and returns whether all are good enough.
 func printQuality(_ paths: [String]) throws -> Bool {
   print("photo\tmade from\tfamily\tSSIM\tshift x\tshift y")
   var isGood = true
@@ -13,7 +13,7 @@ func printQuality(_ paths: [String]) throws -> Bool {
     let source = try PhotoSource(path: path)
     let photo = source.header.size
     let full = Grid(rgb: try source.decode(atLeast: 1, background: .black).rgb(), size: photo)
-    // A photo whose own bytes serve as its master is decoded for its renders alone, which is the
+    // A photo whose own bytes serve as its master is decoded only for its renders, which is the
     // harder case; all three are shown.
     let decoded = try [true, false].map {
       try source.decode(

@@ -24,13 +24,13 @@ struct Grid {
   }
 }
 
-/// How alike two grids of the same size are.
+/// The similarity of two grids of the same size.
 struct Similarity {
   /// Mean structural similarity over blocks of 8 × 8 samples, a block at every fourth sample.
   ///
   /// Wang, Bovik, Sheikh and Simoncelli 2004, with their constants (0.01 · 255)² and (0.03 · 255)².
   let ssim: Double
-  /// How far the second grid lies to the right of and below the first, in pixels.
+  /// The offset of the second grid from the first, to the right and down, in pixels.
   let shift: (x: Double, y: Double)
 
   init(_ a: Grid, _ b: Grid) {

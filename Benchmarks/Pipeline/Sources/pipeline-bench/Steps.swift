@@ -3,7 +3,7 @@ import Imaging
 import PhotoGeometry
 import SmartCrop
 
-/// CPU time by step, in the order in which the steps came first.
+/// CPU time by step, in the order in which the steps first occurred.
 struct StepTimes {
   private(set) var milliseconds: [(name: String, sum: Double)] = []
 
