@@ -87,7 +87,10 @@ struct SidecarProblem: Error {
 
 extension FocusSidecar {
   /// Reads the places.
-  static func areas(in bytes: [UInt8]) throws(SidecarProblem) -> [FocusArea] {
+  ///
+  /// A byte order mark, which editors on Windows write, is skipped.
+  static func areas(in file: [UInt8]) throws(SidecarProblem) -> [FocusArea] {
+    let bytes = Array(file.dropFirst(file.starts(with: JSONParser.byteOrderMark) ? 3 : 0))
     let document: JSONValue
     do { document = try JSONParser.parse(bytes) } catch {
       throw SidecarProblem(

@@ -41,6 +41,11 @@ struct FocusSidecarTests {
     #expect(try areas(of: "a.jpg") == [point(0.3, 0.4), #require(FocusArea(rect, kind: .face))])
   }
 
+  @Test func `a byte order mark before a sidecar is skipped`() throws {
+    try write("a.jpg.focus.json", "\u{FEFF}" + #"{"focus": [{"x": 0.3, "y": 0.4}]}"#)
+    #expect(try areas(of: "a.jpg") == [point(0.3, 0.4)])
+  }
+
   @Test func `a missing sidecar means no focus`() throws {
     #expect(try areas(of: "a.jpg").isEmpty)
     #expect(try areas(of: "a").isEmpty)

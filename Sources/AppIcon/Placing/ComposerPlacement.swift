@@ -50,6 +50,8 @@ extension ComposerPlacement {
       ? try JSONProjectEditor(file, text, folder: root)
       : try PropertyListEditor(file, text, folder: root, propertyLists)
     let app = try app(of: editor.project, project.settings, in: file)
+    let named = project.settings.filter { $0.target == app.name && $0.isApplication }
+    try checkSystems(named, file)
     let own = Folder(root).relativePath(of: source.path)
     let path = own ?? home(of: app, in: editor.project, project, root) + source.name
     let place = root + "/" + path
@@ -70,7 +72,6 @@ extension ComposerPlacement {
     if try editor.setType(of: path) {
       steps.append("say in \(file) that \(path) is a document of Icon Composer")
     }
-    let named = project.settings.filter { $0.target == app.name && $0.isApplication }
     // With conditions on platforms a target has the name several times; those for tvOS and visionOS stay.
     let others = named.filter { Set($0.iconName.composed) != [name] }
     if !others.isEmpty {
@@ -218,6 +219,21 @@ extension ComposerPlacement {
     return folder == root || folder.isEmpty ? "" : folder + "/"
   }
 
+  /// The systems whose icons are stacks of layers in a catalog, as in Apple's Human Interface Guidelines, *App icons*;
+  /// Icon Composer makes icons for the others.
+  private static let stacked: Set = ["appletvos", "xros"]
+
+  private func checkSystems(_ settings: [IconProject.Setting], _ file: String) throws {
+    let systems = settings.map(\.context.platforms)
+    guard let first = settings.first,
+      systems.allSatisfy({ !$0.isEmpty && $0.isSubset(of: Self.stacked) })
+    else { return }
+    throw PhotoprepError.projectUnusable(
+      file,
+      "The target '\(first.target)' is built for tvOS or visionOS alone, where documents of Icon Composer are not icons.",
+      "Give it a layered icon in its asset catalog, with Xcode.")
+  }
+
   private func checkNames(
     _ settings: [IconProject.Setting], but own: String, _ file: String
   ) throws {
@@ -244,7 +260,10 @@ extension ComposerPlacement {
     }.map { "\(root)/\($0) may generate this project again, without this change" }
     let warnings = IconRules.composer.findings(in: ComposerIcon(path: document))
       .filter { $0.severity == .warning }.map { "the document \($0.message)" }
-    return twins + generators + warnings
+    let stacks =
+      settings.contains { !$0.context.platforms.isDisjoint(with: Self.stacked) }
+      ? ["on tvOS and visionOS the app's icon still comes from its asset catalog"] : []
+    return twins + stacks + generators + warnings
   }
 }
 

@@ -130,6 +130,7 @@ struct CheckPass {
       if !index.isNamed(name.string) { try foundForeign(path) }
     case .own, .app:
       if index.isNamed(name.string) {
+        summary.designImages += 1
         try checkImported(name.string, at: path)
       } else {
         try found(

@@ -117,6 +117,8 @@ public struct CheckSummary: Hashable, Sendable {
   public internal(set) var photos = 0
   /// Files that records name.
   public internal(set) var files = 0
+  /// Imported images, and images of the app, that designs name.
+  public internal(set) var designImages = 0
   /// Findings of something missing or wrong.
   public internal(set) var damages = 0
   /// Findings where nothing is lost.

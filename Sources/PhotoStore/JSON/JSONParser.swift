@@ -18,6 +18,9 @@ package struct JSONParser {
   /// The most values of all kinds in one document: decision 0324.
   package static let valueLimit = 1_000_000
 
+  /// UTF-8's mark at the start of a text, RFC 3629, section 6; not allowed by RFC 8259, section 8.1.
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   let bytes: [UInt8]
   var index = 0
   private var valueCount = 0
@@ -27,6 +30,9 @@ package struct JSONParser {
   /// Returns the one value that a text holds.
   package static func parse(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
     var parser = JSONParser(bytes: bytes)
+    guard !bytes.starts(with: byteOrderMark) else {
+      throw parser.failure("the text begins with a byte order mark")
+    }
     let value = try parser.value(depth: 0)
     parser.skipSpace()
     guard parser.index == bytes.count else { throw parser.failure("something follows the value") }

@@ -335,7 +335,8 @@ extension Finding: Shown {
 
 extension CheckSummary: Shown {
   var text: String {
-    "\(counted(photos, "photo")), \(counted(files, "file")): "
+    "\(counted(photos, "photo")), \(counted(files, "file"))"
+      + (designImages == 0 ? ": " : ", \(counted(designImages, "image")) of designs: ")
       + (findings == trashed
         ? "all whole" : "\(damages) damaged, \(counted(notes - trashed, "note"))")
       + (olderCrops == 0 ? "" : "; \(olderCrops) to renew by 'prep --upgrade'")
@@ -344,8 +345,8 @@ extension CheckSummary: Shown {
 
   var fields: JSONFields {
     [
-      "event": "summary", "photos": photos, "files": files, "findings": findings,
-      "damages": damages, "notes": notes, "olderCrops": olderCrops,
+      "event": "summary", "photos": photos, "files": files, "designImages": designImages,
+      "findings": findings, "damages": damages, "notes": notes, "olderCrops": olderCrops,
     ]
   }
 }

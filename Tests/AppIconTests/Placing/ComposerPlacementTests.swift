@@ -208,6 +208,24 @@ import _TestSupport
     #expect(try placement(directory, name: "Top").plan().lines[0].hasPrefix("nothing to do: "))
   }
 
+  @Test(arguments: ["appletvos", "xros xrsimulator", "iphoneos xros"])
+  func `a target for tvOS or visionOS alone takes no document, and others are told what stays`(
+    _ systems: String
+  ) throws {
+    let text = XcodeSample.propertyList(settings: "\t\t\t\tSUPPORTED_PLATFORMS = \"\(systems)\";\n")
+    let directory = try tree(.propertyList, text, name: "Top").write()
+    let placement = placement(directory, name: "Top")
+    if systems.hasPrefix("iphoneos") {
+      #expect(
+        try placement.plan().lines.contains { $0.contains("still comes from its asset catalog") })
+    } else {
+      let error = #expect(throws: PhotoprepError.self) { try placement.plan() }
+      #expect(error?.code == .projectUnusable)
+      #expect(error?.message.contains("tvOS or visionOS alone") == true)
+      #expect(try read(directory, .propertyList) == text)
+    }
+  }
+
   @Test(arguments: Form.allCases)
   private func
     `another document of the name stays unless it is to be replaced, and then as a backup`(

@@ -38,6 +38,7 @@ import _TestSupport
   ) throws -> [FileReport] {
     var tree = IconTree.catalog("App/A.xcassets")
     tree["X.xcodeproj/project.xcproj"] = text
+    tree["Config/Release.xcconfig"] = "// No settings."
     change(&tree)
     let directory = try tree.write()
     return try IconValidator(headersOnly: true).validate(directory.url.path + "/" + path)
