@@ -86,7 +86,7 @@ extension ComposerPlacement {
     let backups = Folder(root).freeBackup(of: folder.stem)
     return ComposerPlacementPlan(
       source: source.path, place: place, copies: own == nil && !isSame, replacesDocument: isThere,
-      file: file, text: isChanged ? editor.text : nil,
+      file: file, oldText: text, text: isChanged ? editor.text : nil,
       backup: isChanged || (isThere && !isSame) ? backups : nil, steps: steps,
       notes: notes(named, project, place: place, name: name, root: root))
   }

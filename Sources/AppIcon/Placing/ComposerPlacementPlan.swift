@@ -15,6 +15,8 @@ public struct ComposerPlacementPlan: Sendable {
   let replacesDocument: Bool
   /// The project's file.
   let file: String
+  /// Its content when the changes were planned.
+  let oldText: String
   /// Its new content; `nil` if it stays as it is.
   let text: String?
   /// The folder for backups of files that are written again; `nil` if there are none.
@@ -33,11 +35,15 @@ public struct ComposerPlacementPlan: Sendable {
   ///
   /// An interrupted run leaves the project as it was; the next run completes the work.
   ///
-  /// - Throws: `PhotoprepError` with code `cannot-write` and the system's reason, or with a file code.
+  /// - Throws: `PhotoprepError` with code `cannot-write` and the system's reason, also where another program has changed
+  ///   the project since it was read; or with a file code.
   public func execute() throws {
     if let backup { try backUp(to: backup) }
     if copies { try copyDocument() }
     guard let text else { return }
+    guard try BoundedFile.read(file, limit: IconProject.sizeLimit) == Data(oldText.utf8) else {
+      throw PhotoprepError.changedMeanwhile(file)
+    }
     let mode = try BoundedFile.status(of: file).st_mode
     try written {
       let draft = try DraftFile(of: FilePath(file), run: String(getpid()))

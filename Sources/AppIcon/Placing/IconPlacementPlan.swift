@@ -45,7 +45,8 @@ public struct IconPlacementPlan: Sendable {
   /// At every moment the set's folder is complete: the old one or the new one. An interrupted run leaves a hidden
   /// folder in the catalog, which the next run removes, and perhaps a backup.
   ///
-  /// - Throws: `PhotoprepError` with code `cannot-write` and the system's reason; with a file code when
+  /// - Throws: `PhotoprepError` with code `cannot-write` and the system's reason, also where another program has changed
+  ///   the set's Contents.json since it was read; with a file code when
   ///   something that stays cannot be read.
   public func execute() throws {
     try written {
@@ -54,6 +55,9 @@ public struct IconPlacementPlan: Sendable {
     if writesRoot { try writeRoot() }
     if isThere { return }
     if let backup { try backUp(to: backup) }
+    if let kept, ContentsFile(inFolder: setPath).value != kept.contents {
+      throw PhotoprepError.changedMeanwhile(setPath + "/Contents.json")
+    }
     let exchange = try SetExchange(for: setPath)
     for picture in pictures { try exchange.contents.write(picture.fileName, picture.prepared.data) }
     for file in kept?.files ?? [] { try exchange.contents.copy(file, from: setPath) }

@@ -16,6 +16,8 @@ struct KeptEntries: Sendable {
   let members: [String: JSONValue]
   /// Whether there is a Contents.json.
   let hasContents: Bool
+  /// What was in it when the set was read.
+  let contents: JSONValue?
 
   /// Sorts the contents of a set by whether pictures of some appearances replace them.
   ///
@@ -36,6 +38,7 @@ struct KeptEntries: Sendable {
     entries = kept.map { old[$0.index] }
     let named = Set(set.slots.compactMap { $0.fileName?.lowercased() })
     let gone = named.subtracting(kept.compactMap { $0.fileName?.lowercased() })
+    contents = set.contents.value
     hasContents = names.contains("Contents.json")
     files = names.filter { $0 != "Contents.json" && !gone.contains($0.lowercased()) }
     removed = names.filter { gone.contains($0.lowercased()) }

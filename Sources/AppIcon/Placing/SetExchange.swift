@@ -24,7 +24,7 @@ struct SetExchange {
     let folder = staging.removingLastComponent()
     for name in (try? files.list(folder)) ?? [] where name.string.hasPrefix(prefix) {
       let owner = Int32(name.string.dropFirst(prefix.count)) ?? 0
-      let isAlive = owner > 0 && owner != getpid() && kill(owner, 0) == 0
+      let isAlive = owner > 0 && owner != getpid() && (kill(owner, 0) == 0 || errno != ESRCH)
       if !isAlive { try? files.removeTree(at: folder.appending(name)) }
     }
   }
@@ -94,6 +94,13 @@ func written(_ body: () throws -> Void) throws {
 }
 
 extension PhotoprepError {
+  /// Another program has written a file since it was read.
+  static func changedMeanwhile(_ path: String) -> Self {
+    Self(
+      .cannotWrite, path: path, message: "Another program changed the file meanwhile.",
+      remedy: "Run the command again.")
+  }
+
   static func cannotWrite(_ path: String, _ reason: String) -> Self {
     Self(
       .cannotWrite, path: path, message: reason,

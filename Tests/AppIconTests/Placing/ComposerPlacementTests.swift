@@ -227,6 +227,19 @@ import _TestSupport
   }
 
   @Test(arguments: Form.allCases)
+  private func `a project that changed after it was read is not written`(_ form: Form) throws {
+    let directory = try tree(form).write()
+    let plan = try placement(directory).plan()
+    let text = self.text(form) + "\n"
+    try Data(text.utf8).write(to: file(directory, form))
+    let error = #expect(throws: PhotoprepError.self) { try plan.execute() }
+    #expect(error?.message == "Another program changed the file meanwhile.")
+    #expect(try read(directory, form) == text)
+    try placement(directory).plan().execute()
+    #expect(try read(directory, form) != text)
+  }
+
+  @Test(arguments: Form.allCases)
   private func
     `another document of the name stays unless it is to be replaced, and then as a backup`(
       _ form: Form

@@ -44,6 +44,19 @@ import _TestSupport
     #expect(plan.lines.first?.hasPrefix("replace ") == true)
   }
 
+  @Test func `a set that another program changed after planning stays as it is`() throws {
+    let directory = try IconTree.catalog().write()
+    var placement = try placement(in: directory)
+    placement.replaces = true
+    let plan = try placement.plan()
+    try Data(#"{"images":[],"info":{"author":"xcode","version":1}}"#.utf8)
+      .write(to: directory.url.appending(path: "\(set)/Contents.json"))
+    let changed = try files(below: directory, set)
+    let error = #expect(throws: PhotoprepError.self) { try plan.execute() }
+    #expect(error?.message == "Another program changed the file meanwhile.")
+    #expect(try files(below: directory, set) == changed)
+  }
+
   @Test(arguments: ["<<<<<<< HEAD", #"{"images":[],"images":[]}"#, "[]"])
   func `a set whose Contents.json cannot be read is not replaced`(_ contents: String) throws {
     var tree = IconTree.catalog()
