@@ -49,7 +49,7 @@ public struct IconValidator: Sendable {
       switch folder.pathExtension {
       case "appiconset":
         setReports(folder, hasTwin: documents(around: folder).contains { $0.stem == folder.stem })
-      case let kind where IconCatalog.extensions.contains(kind):
+      case let kind where Folder.catalogExtensions.contains(kind):
         catalogReports(
           IconCatalog(path: folder.path), IconProject(path: folder.path), documents(beside: folder))
       case "icon": [composerReport(folder)]
@@ -88,7 +88,7 @@ public struct IconValidator: Sendable {
     guard description != nil || folder.exists,
       !["appiconset", "icon"].contains(folder.pathExtension)
     else { return path }
-    if IconCatalog.extensions.contains(folder.pathExtension) {
+    if Folder.catalogExtensions.contains(folder.pathExtension) {
       return IconCatalog(path: folder.path).mainSet ?? path
     }
     let project = read(description?.folder ?? folder, only: description?.file).0

@@ -14,8 +14,6 @@ struct IconCatalog: Sendable {
 }
 
 extension IconCatalog {
-  /// The extensions of catalogs.
-  static let extensions = ["xcassets", "xcstickers"]
   /// The folders that Xcode accepts as an app icon besides an icon set.
   private static let otherKinds = ["brandassets", "solidimagestack", "stickersiconset", "icon"]
   /// Extensions that occur instead of `.appiconset`.

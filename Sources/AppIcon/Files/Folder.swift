@@ -99,6 +99,9 @@ struct Folder: Sendable {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
 
+  /// The extensions of asset catalogs.
+  static let catalogExtensions = ["xcassets", "xcstickers"]
+
   /// Calls a function with every folder below, until it returns that it need not go deeper.
   ///
   /// - Returns: The folders that cannot be read, possibly this one; their contents were not visited.
@@ -114,7 +117,7 @@ struct Folder: Sendable {
   /// Whether it is a catalog, a set or a document whose name is not UTF-8, so that it cannot be accessed by its name.
   var isUnnamed: Bool {
     name.contains("\u{FFFD}")
-      && (IconCatalog.extensions + ["appiconset", "icon"]).contains(pathExtension)
+      && (Self.catalogExtensions + ["appiconset", "icon"]).contains(pathExtension)
       && !FileManager.default.fileExists(atPath: path)
   }
 }

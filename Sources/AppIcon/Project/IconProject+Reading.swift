@@ -109,7 +109,7 @@ extension IconProject {
   }
 
   private mutating func addOutside(_ folder: Folder) {
-    if IconCatalog.extensions.contains(folder.pathExtension) {
+    if Folder.catalogExtensions.contains(folder.pathExtension) {
       let catalog = IconCatalog(path: folder.path)
       catalogs.append(catalog)
       hasUnreadableFolder = hasUnreadableFolder || !catalog.unreadable.isEmpty

@@ -33,7 +33,7 @@ struct ProjectFiles: Sendable {
         return false
       }
       switch folder.pathExtension {
-      case let kind where IconCatalog.extensions.contains(kind): catalogs.append(folder)
+      case let kind where Folder.catalogExtensions.contains(kind): catalogs.append(folder)
       case "icon": composerIcons.append(folder)
       case "appiconset", "framework", "xcframework": break
       case "xcodeproj":

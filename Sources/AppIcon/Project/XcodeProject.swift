@@ -68,7 +68,7 @@ struct XcodeProject {
   static let documentType = "folder.iconcomposer.icon"
 
   /// Extensions of files that can contain an icon.
-  private static let kinds = IconCatalog.extensions + ["icon"]
+  private static let kinds = Folder.catalogExtensions + ["icon"]
 
   /// Whether a path is that of a catalog or of a document of Icon Composer.
   static func holdsIcons(_ path: String) -> Bool { kinds.contains(Folder(path).pathExtension) }
