@@ -72,7 +72,8 @@ struct UpgradeCommandTests {
   @Test(arguments: [
     (["--zoom"], "--zoom"), (["--force"], "--force"), (["--focus", "0.5,0.5"], "--focus"),
     (["--device", "iPhone SE 3"], "--device"), (["--background", "#FFFFFF"], "--background"),
-    (["--analysis", "heuristic"], "--analysis"),
+    (["--analysis", "heuristic"], "--analysis"), (["--filter", "noir"], "--filter"),
+    (["--fit"], "--fit"), (["--auto-fit"], "--auto-fit"), (["--hdr"], "--hdr"),
   ])
   func `settings that photos have themselves are refused`(
     arguments: [String], option: String

@@ -25,9 +25,6 @@ extension PhotoprepError.Code {
 /// The wording of every failure, one function each, so that it can be tested as text.
 extension PhotoprepError {
   static let supported = "Use JPEG, PNG, WebP, HEIC, AVIF, JPEG XL, TIFF, BMP or GIF."
-  /// How to install an encoder of AVIF, as commands.
-  static let avifEncoder =
-    "'sudo apt install libheif-plugin-aomenc' (Debian 13 and later) or 'brew install libheif'"
   static let getWholeFile = "Copy or download the whole file again."
   static let exportAgain = "Open it in a photo editor and export it again."
 

@@ -106,13 +106,6 @@ extension Decoders {
       !missing.contains($0)
     }
   }
-
-  /// Whether an installed library writes AVIF; reading it takes another module.
-  static var writesAVIF: Bool {
-    load(.libvips)
-    return cvips_knows("heifsave_buffer")
-      && heif_have_encoder_for_format(heif_compression_AV1) != 0
-  }
 }
 
 extension Libvips {

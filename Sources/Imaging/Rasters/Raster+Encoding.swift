@@ -1,3 +1,6 @@
+internal import CHEIF
+internal import CVips
+
 extension Raster {
   /// Returns the picture as a JPEG file.
   ///
@@ -92,7 +95,12 @@ extension PictureFormat {
   package var missingEncoder: String? {
     switch self {
     case .jpg, .png, .webp: nil
-    case .avif: Decoders.writesAVIF ? nil : PhotoprepError.avifEncoder
+    case .avif:
+      // Reading it takes another module.
+      Decoders.load(.libvips) && cvips_knows("heifsave_buffer")
+        && heif_have_encoder_for_format(heif_compression_AV1) != 0
+        ? nil
+        : "'sudo apt install libheif-plugin-aomenc' (Debian 13 and later) or 'brew install libheif'"
     }
   }
 }

@@ -10,7 +10,7 @@ struct PhotoPrep: ParsableCommand {
     commandName: "photoprep",
     abstract: "Turns photos into widget-ready pictures.",
     discussion: """
-      For each photo photoprep writes one upright sRGB master and Small, Medium and Large renders, \
+      For each photo photoprep writes one upright sRGB master and a render for each widget size, \
       each cropped so that what matters stays in, into an App Group container that an iOS app and \
       its widget extension read as it is.
 
