@@ -25,27 +25,15 @@ extension IconCatalog {
     var sets: [Folder] = []
     var others: [Folder] = []
     var misnamed: [Folder] = []
-    func add(_ folder: Folder) -> Bool {
+    // A set may be a link.
+    unreadable = Folder(path).walk(visitingLinks: true) { folder in
       switch folder.pathExtension {
       case "appiconset": sets.append(folder)
       case let kind where Self.otherKinds.contains(kind): others.append(folder)
       case let kind where Self.nearMisses.contains(kind): misnamed.append(folder)
-      default: return false
+      default: return true
       }
-      return true
-    }
-    // The walk ignores links; a set may be one.
-    func addLinks(in folder: Folder) {
-      for name in (try? folder.children()) ?? [] {
-        let child = Folder(folder.path + "/" + name)
-        if child.isLink, child.exists { _ = add(child) }
-      }
-    }
-    addLinks(in: Folder(path))
-    unreadable = Folder(path).walk { folder in
-      if add(folder) { return false }
-      addLinks(in: folder)
-      return true
+      return false
     }
     self.sets = sets
     self.misnamed = misnamed

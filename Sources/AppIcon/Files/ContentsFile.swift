@@ -41,7 +41,7 @@ extension ContentsFile {
 
   /// The bytes after a byte order mark, which Apple's readers skip.
   private static func withoutMark(_ data: Data) -> [UInt8] {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let mark = JSONParser.byteOrderMark
     return [UInt8](data.starts(with: mark) ? data.dropFirst(mark.count) : data)
   }
 

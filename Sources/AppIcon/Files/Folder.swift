@@ -104,13 +104,20 @@ struct Folder: Sendable {
 
   /// Calls a function with every folder below, until it returns that it need not go deeper.
   ///
+  /// - Parameters:
+  ///   - depth: How many levels are visited at most.
+  ///   - visitingLinks: Whether links to folders are visited too; what they lead to is never entered.
+  ///   - visit: Returns whether to go into a folder.
   /// - Returns: The folders that cannot be read, possibly this one; their contents were not visited.
-  func walk(depth: Int = 12, _ visit: (Folder) -> Bool) -> [Folder] {
+  func walk(
+    depth: Int = 12, visitingLinks: Bool = false, _ visit: (Folder) -> Bool
+  ) -> [Folder] {
     guard depth > 0 else { return [] }
     guard let children = try? children().map({ Folder(path + "/" + $0) }) else { return [self] }
     return children.filter(\.isUnnamed)
-      + children.filter { $0.exists && !$0.isLink }.flatMap {
-        visit($0) ? $0.walk(depth: depth - 1, visit) : []
+      + children.filter { $0.exists && (visitingLinks || !$0.isLink) }.flatMap {
+        visit($0) && !(visitingLinks && $0.isLink)
+          ? $0.walk(depth: depth - 1, visitingLinks: visitingLinks, visit) : []
       }
   }
 

@@ -39,7 +39,7 @@ struct JSON5Text {
 
   /// Writes the text as plain JSON, with each value on its line.
   private mutating func makePlain() throws(Failure) {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    if bytes.starts(with: JSONParser.byteOrderMark) { index = JSONParser.byteOrderMark.count }
     while index < bytes.count {
       let byte = bytes[index]
       switch byte {

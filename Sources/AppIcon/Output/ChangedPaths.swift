@@ -33,10 +33,10 @@ public struct ChangedPaths: Sendable {
     }
   }
 
-  private static let projectParts: Set = [
-    "xcassets", "xcstickers", "appiconset", "icon", "xcodeproj", "pbxproj", "xcproj", "xcconfig",
-    "plist",
-  ]
+  private static let projectParts = Set(
+    Folder.catalogExtensions + [
+      "appiconset", "icon", "xcodeproj", "pbxproj", "xcproj", "xcconfig", "plist",
+    ])
 
   /// Extensions of folders that are units with the files in them.
   private static let units: Set = ["appiconset", "icon", "brandassets", "solidimagestack"]

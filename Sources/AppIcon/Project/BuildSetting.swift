@@ -28,10 +28,10 @@ struct BuildSetting: Hashable, Sendable {
 
   /// Every value split into words, each once: for settings that hold a list; quotation marks protect spaces.
   var words: BuildSetting {
-    let paths: [String] = values.flatMap { value in
+    let words: [String] = values.flatMap { value in
       IconProject.paths(String(value.map { $0.isWhitespace || $0 == "," ? " " : $0 }))
     }
-    return BuildSetting(paths.uniqued)
+    return BuildSetting(words.uniqued)
   }
 
   /// Combines these values with those of a lower level: a value for every build hides all lower ones, unless it

@@ -155,7 +155,7 @@ package struct ChoiceRun {
       let workers = run.makeWorkers()
       defer { workers?.close() }
       // Before new files are remembered, as they let missing ones be forgotten.
-      let files = try place.store.map(former)?.files() ?? [:]
+      let files = try earlier.exists ? place.store.map(former)?.files() ?? [:] : [:]
       try gather(place, workers, report)
       if let store = place.store {
         earlier.drop(try gone(from: store), removed: try RemovedPhotos(of: store).all())
