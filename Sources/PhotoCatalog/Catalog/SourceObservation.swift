@@ -36,26 +36,82 @@ public struct SourceIdentity: Hashable, Sendable {
   }
 }
 
-/// A file that was read, and the photo that it holds.
+/// A file that was read, and the photo that it holds, as the catalog stores it.
 public struct SourceObservation: Hashable, Sendable {
-  /// The file.
-  public let identity: SourceIdentity
+  let path: Data
+  private var size: Int
+  /// When the file was changed last, in nanoseconds since 1970.
+  let modified: Int64
+  private let changed, inode, device: Int64
   /// The photo that its bytes are.
-  public let photo: PhotoID
+  public private(set) var photo: PhotoID
 
   /// Makes an observation.
+  ///
+  /// A file that may change again without its times showing it gets a size that no file has, so that the next run reads
+  /// it.
   public init(identity: SourceIdentity, photo: PhotoID) {
-    self.identity = identity
+    self.init(identity.path, identity.status, photo)
+    if identity.isRacy { forgetSize() }
+  }
+
+  private init(_ file: FilePath, _ status: FileStatus, _ photo: PhotoID) {
+    path = Data(file.bytes)
+    (size, modified, changed) = (status.size, status.modified, status.changed)
+    inode = Int64(bitPattern: status.inode)
+    device = Int64(bitPattern: status.device)
     self.photo = photo
+  }
+
+  private mutating func forgetSize() { size = -1 }
+
+  /// The file; an absolute path.
+  public var file: FilePath { FilePath(bytes: Array(path)) }
+
+  /// The same file as another photo, to be read in the next run.
+  func recalled(as former: PhotoID) -> SourceObservation {
+    var recalled = self
+    recalled.photo = former
+    recalled.forgetSize()
+    return recalled
+  }
+
+  /// Whether a file has neither been changed nor replaced since, as far as its size and the time of its last change tell.
+  func isUnchanged(_ status: FileStatus) -> Bool {
+    status.modified == modified && (size < 0 || status.size == size)
   }
 }
 
-extension SourceObservation {
-  /// Stores the observation for later runs; if the file may have changed meanwhile, without a size, so that the next
-  /// run reads it.
-  func save(in database: Database) throws {
-    var row = SourceRow(identity, photo)
-    if identity.isRacy { row.forgetSize() }
-    try row.insert(database)
+extension SourceObservation: CatalogRow {
+  static let databaseTableName = "source"
+  static let schema = """
+    CREATE TABLE source (
+      path BLOB NOT NULL PRIMARY KEY,
+      size INTEGER NOT NULL,
+      modified INTEGER NOT NULL,
+      changed INTEGER NOT NULL,
+      inode INTEGER NOT NULL,
+      device INTEGER NOT NULL,
+      photo TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """
+  static let persistenceConflictPolicy = PersistenceConflictPolicy(insert: .replace)
+
+  /// Returns which photo a file is, if it was seen before and has not changed since.
+  static func photo(of identity: SourceIdentity, in database: Database) throws -> PhotoID? {
+    let row = try readable("WHERE path = ?", [Data(identity.path.bytes)], in: database).first
+    return row.flatMap { row in
+      row == SourceObservation(identity.path, identity.status, row.photo) ? row.photo : nil
+    }
+  }
+
+  /// Returns which photo a file was when it was last read.
+  static func last(at path: Data, in database: Database) throws -> PhotoID? {
+    try readable("WHERE path = ?", [path], in: database).first?.photo
+  }
+
+  /// Returns up to a thousand rows after a path, in the order of their paths.
+  static func page(after path: Data, in database: Database) throws -> [SourceObservation] {
+    try readable("WHERE path > ? ORDER BY path LIMIT 1000", [path], in: database)
   }
 }

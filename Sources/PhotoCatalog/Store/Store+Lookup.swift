@@ -43,7 +43,7 @@ extension Store {
   ///
   /// - Throws: `catalog`.
   public func photo(of identity: SourceIdentity) throws -> PhotoID? {
-    try ask { try SourceRow.photo(of: identity, in: $0) } ?? nil
+    try ask { try SourceObservation.photo(of: identity, in: $0) } ?? nil
   }
 
   /// Queries the catalog; `nil` without one, and for a reader also when it is damaged: the records have the same
@@ -65,7 +65,7 @@ extension Store {
     let catalog = try requireWriting()
     if observations.isEmpty { return }
     try catalog.write { database in
-      for observation in observations { try observation.save(in: database) }
+      for observation in observations { try observation.insert(database) }
     }
   }
 

@@ -11,7 +11,7 @@ final class EditedFiles: Sendable {
     let observation: SourceObservation
     let former: PhotoID
 
-    var path: FilePath { observation.identity.path }
+    var path: FilePath { observation.file }
     var photo: PhotoID { observation.photo }
   }
 
@@ -43,7 +43,7 @@ final class EditedFiles: Sendable {
     among observations: [SourceObservation], of photo: PhotoPreparation, in store: Store
   ) throws -> [FilePath] {
     try observations.compactMap { observation in
-      let path = observation.identity.path
+      let path = observation.file
       guard let edit = found.withLock({ $0[path] }) else { return nil }
       return try AssessedPhoto(photo)?.isEdit(of: edit.former, in: store) == true ? nil : path
     }
