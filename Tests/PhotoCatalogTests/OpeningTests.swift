@@ -115,7 +115,7 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     let lock = try harness.base.lock(at: harness.container.appending(".photoprep/lock"))
     #expect(try lock.attempt(.exclusive))
     let store = try harness.open("one", for: .read)
-    #expect(code { _ = try store.stage(SamplePhoto(1).files) } == .notOpenForWriting)
+    #expect(code { _ = try store.stage(SamplePhoto(1)) } == .notOpenForWriting)
     #expect(code { try store.commit([]) } == .notOpenForWriting)
     #expect(try !store.isPrepared(SamplePhoto(1)))
     try store.close()
@@ -126,7 +126,7 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     let harness = try StoreHarness(.disk)
     try harness.create()
     let store = try harness.open("one")
-    _ = try store.stage(SamplePhoto(1).files)
+    _ = try store.stage(SamplePhoto(1))
     #expect(code { _ = try harness.open("one") } == .storeLocked)
     try store.close()
     #expect(code { try harness.open("one").close() } == nil)
@@ -138,7 +138,7 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     let store = try harness.open("one")
     try store.close()
     try store.close()
-    #expect(code { _ = try store.stage(SamplePhoto(1).files) } == .notOpenForWriting)
+    #expect(code { _ = try store.stage(SamplePhoto(1)) } == .notOpenForWriting)
   }
 
   @Test(arguments: ["no catalog at all, but more than sixteen bytes", ""])
@@ -215,8 +215,8 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     try harness.run("one") { store in
       #expect(try store.photo(of: identity(status)) == nil)
       try store.commit([
-        try PhotoCommit(
-          record: photo.record(foundAs: []), staged: try store.stage(photo.files),
+        try store.stage(
+          photo.record(foundAs: []), photo.files,
           observations: [SourceObservation(identity: identity(status), photo: photo.id.photo)])
       ])
     }

@@ -3,7 +3,7 @@ import SystemFiles
 import SystemPackage
 
 /// One file that is written and synchronised, and not in its place yet.
-public struct StagedFile: Hashable, Sendable {
+struct StagedFile: Hashable, Sendable {
   /// The name in the run's staging folder.
   let staged: String
   /// The name in the folder it goes to.

@@ -196,24 +196,23 @@ struct PhotoJob: Sendable {
   ) throws -> Outcome {
     let id = RecordID(photo: PhotoID(material.digest), recipe: recipe.id)
     let carried = try store.olderHandWork(of: id.photo, for: recipe)
-    let (preparation, staged) = try times.measure("stage") {
-      var preparation = PhotoPreparation(material, recipe: recipe, as: id, pictures: pictures)
-      preparation.hand = carried?.work
-      let files = pictures.files(of: id) + (carried?.files ?? [])
-      return (preparation, try store.stage(files) { permit.release() })
-    }
-    var commit: PhotoCommit
-    do {
-      commit = try PhotoCommit(
-        record: PhotoRecord(preparation, preparedAt: environment.clock()), staged: staged,
-        observations: material.observations)
-    } catch let error as PhotoprepError {
-      store.discard(staged)
-      return .rejected(Rejection(material.path, inStore: error), id)
-    }
     let assessed = AssessedPhoto(
       size: pictures.uprightSize, capture: pictures.capture, assessment: pictures.assessment)
-    commit.assessment = (AssessedPhoto.version, assessed.bytes)
+    let commit: PhotoCommit
+    do {
+      commit = try times.measure("stage") {
+        var preparation = PhotoPreparation(material, recipe: recipe, as: id, pictures: pictures)
+        preparation.hand = carried?.work
+        return try store.stage(
+          PhotoRecord(preparation, preparedAt: environment.clock()),
+          pictures.files(of: id) + (carried?.files ?? []), observations: material.observations,
+          assessment: (AssessedPhoto.version, assessed.bytes)
+        ) { permit.release() }
+      }
+    } catch let error as PhotoprepError where error.code == .unreadableDocument {
+      return .rejected(Rejection(material.path, inStore: error), id)
+    }
+    let preparation = commit.record.preparation
     var prepared = PreparedFile(
       path: material.path, id: id, files: preparation.files.map(\.name), flags: preparation.flags,
       time: times.total, origin: material.origin)
