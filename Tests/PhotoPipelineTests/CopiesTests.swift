@@ -82,7 +82,7 @@ extension PhotoJob {
   fileprivate init(_ store: Store, _ environment: RunEnvironment) {
     self.init(
       store: store, recipes: DeviceRecipes([Recipe(algorithmVersion: 1)]),
-      reading: ReadingSettings(), times: nil, isForced: false, environment: environment,
+      request: PrepRequest(inputs: [], store: store.path), environment: environment,
       interruption: Interruption(), workers: nil, semaphore: JobSemaphore(count: 1))
   }
 }

@@ -67,12 +67,9 @@ struct StoreRun {
 
   /// The work for one photo.
   func job(in place: Place, _ recipe: Recipe) -> PhotoJob {
-    var job = PhotoJob(
-      store: place.store, recipes: DeviceRecipes(request.recipes(like: recipe)),
-      reading: request.reading, times: request.times, isForced: request.isForced,
+    PhotoJob(
+      store: place.store, recipes: DeviceRecipes(request.recipes(like: recipe)), request: request,
       environment: environment, interruption: interruption, workers: place.workers,
       semaphore: JobSemaphore(count: request.jobCount))
-    (job.isDryRun, job.isAgain) = (request.isDryRun, request.isAgain)
-    return job
   }
 }
