@@ -32,7 +32,7 @@ struct StoreRun {
     defer { workers?.close() }
     workers?.startAhead()
     var summary = PrepSummary()
-    let inputs = InputFiles(request.inputs, excluding: request.store, in: environment.fileSystem)
+    let inputs = makeInputs()
     try open().closing { store in
       try work(Place(store: store, inputs: inputs, workers: workers)) { event in
         summary.count(event)
@@ -50,6 +50,22 @@ struct StoreRun {
   func makeWorkers() -> PhotoWorkers? {
     request.isolation.map {
       PhotoWorkers($0, reading: request.reading, interruption: interruption)
+    }
+  }
+
+  func makeInputs() -> InputFiles {
+    InputFiles(request.inputs, excluding: request.store, in: environment.fileSystem)
+  }
+
+  /// Opens the store, or makes it if there is a photo to prepare: a misspelt path makes
+  /// no store.
+  func openOrMake(isDryRun: Bool) throws -> Store {
+    do {
+      return try open(for: isDryRun ? .read : .write)
+    } catch let error as PhotoprepError where error.code == .storeMissing && !isDryRun {
+      guard makeInputs().findPhoto() else { throw error }
+      try Store.create(at: request.store, in: environment.storeEnvironment)
+      return try open()
     }
   }
 
