@@ -31,14 +31,7 @@ final class EditedFiles: Sendable {
 
   func note(_ edit: Edit) { found.withLock { $0[edit.path] = edit } }
 
-  /// The files that are other photos of the same names now.
-  ///
-  /// - Parameters:
-  ///   - observations: Files of one photo.
-  ///   - photo: The photo.
-  ///   - store: The store.
-  /// - Returns: Those that were read before and are no edits.
-  /// - Throws: `catalog`.
+  /// The files of a photo that were read before and are no edits: other photos of the same names.
   func strangers(
     among observations: [SourceObservation], of photo: PhotoPreparation, in store: Store
   ) throws -> [FilePath] {
@@ -59,13 +52,6 @@ final class EditedFiles: Sendable {
   /// The records that nothing stands for any more but what their files are now, with the records of that for the same frames.
   ///
   /// Files that are no edits are forgotten first. A photo that another file still is stays, and so does one that was prepared for another device.
-  ///
-  /// - Parameters:
-  ///   - records: The records of this run.
-  ///   - store: The store.
-  ///   - environment: Where the files are.
-  /// - Returns: The older records, each with the one in its place.
-  /// - Throws: `catalog`; the codes of file calls.
   func replacements(
     by records: Set<RecordID>, in store: Store, _ environment: RunEnvironment
   ) throws -> [(old: RecordID, new: RecordID)] {

@@ -220,7 +220,6 @@ struct PhotoJob: Sendable {
 }
 
 extension PreparedFile {
-  /// A photo that is in the store already.
   init(_ path: FilePath, _ photo: PreparedPhoto) {
     self.init(path: path, id: photo.id, files: photo.files, flags: photo.flags)
   }

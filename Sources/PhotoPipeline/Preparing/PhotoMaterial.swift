@@ -59,28 +59,25 @@ extension PhotoMaterial {
 extension PhotoPictures {
   /// The pictures under the names they will have, master first.
   func files(of record: RecordID) -> [(name: StoredFileName, bytes: [UInt8])] {
-    pictures.map { (StoredFileName($0.role, of: record, as: $0.picture.format), $0.picture.bytes) }
-  }
-
-  fileprivate var pictures: [(role: StoredFileName.Role, picture: EncodedPicture)] {
-    [(.master, master)] + renders.all.map { (.render($0.family), $0.value) }
+    zip(StoredFileName.Role.all(renders.families), all).map { role, picture in
+      (StoredFileName(role, of: record, as: picture.format), picture.bytes)
+    }
   }
 }
 
 extension PhotoPreparation {
   /// Describes pictures under the names they will have.
   init(_ material: PhotoMaterial, recipe: Recipe, as id: RecordID, pictures: PhotoPictures) {
-    let files = pictures.pictures.map { role, picture in
+    func file(_ role: StoredFileName.Role, _ picture: EncodedPicture) -> StoredFile {
       StoredFile(
         name: StoredFileName(role, of: id, as: picture.format), of: picture.bytes,
         size: picture.size, quality: picture.quality)
     }
     self.init(
       digest: material.digest, recipe: recipe, recipeID: id.recipe, sources: material.sources,
-      uprightSize: pictures.uprightSize, format: pictures.format, master: files[0],
-      renders: PerFamily(pictures.renders.families) { family in
-        files[1 + (pictures.renders.families.firstIndex(of: family) ?? 0)]
-      },
+      uprightSize: pictures.uprightSize, format: pictures.format,
+      master: file(.master, pictures.master),
+      renders: pictures.renders.map { file(.render($0), $1) },
       crops: pictures.crops, flags: pictures.flags + material.flags,
       analysis: pictures.analysis)
     taken = pictures.capture.time?.text
