@@ -203,9 +203,9 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     device: 3)
   private let path = FilePath(bytes: [0x2F, 0xFF])
 
-  private func identity(_ status: FileStatus, at seconds: Double = 100) -> SourceIdentity {
-    SourceIdentity(
-      path: path, status: status, observedAt: Date(timeIntervalSince1970: seconds))
+  private func observation(of photo: PhotoID, at seconds: Double = 100) -> SourceObservation {
+    SourceObservation(
+      of: photo, at: path, status, observedAt: Date(timeIntervalSince1970: seconds))
   }
 
   @Test func `is known in the next run`() throws {
@@ -213,14 +213,14 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     try harness.create()
     let photo = SamplePhoto(1)
     try harness.run("one") { store in
-      #expect(try store.photo(of: identity(status)) == nil)
+      #expect(try store.photo(at: path, status) == nil)
       try store.commit([
         try store.stage(
           photo.record(foundAs: []), photo.files,
-          observations: [SourceObservation(identity: identity(status), photo: photo.id.photo)])
+          observations: [observation(of: photo.id.photo)])
       ])
     }
-    let known = try harness.run("two") { try $0.photo(of: identity(status)) }
+    let known = try harness.run("two") { try $0.photo(at: path, status) }
     #expect(known == photo.id.photo)
   }
 
@@ -246,9 +246,9 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
         device: 4),
     ]
     try harness.run("one") { store in
-      try store.remember([SourceObservation(identity: identity(status), photo: photo)])
-      #expect(try store.photo(of: identity(status, at: 500)) == photo)
-      for other in others { #expect(try store.photo(of: identity(other)) == nil) }
+      try store.remember([observation(of: photo)])
+      #expect(try store.photo(at: path, status) == photo)
+      for other in others { #expect(try store.photo(at: path, other) == nil) }
     }
   }
 
@@ -260,9 +260,8 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     try harness.create()
     let photo = SamplePhoto(1).id.photo
     try harness.run("one") { store in
-      let seen = SourceObservation(identity: identity(status, at: seconds), photo: photo)
-      try store.remember([seen])
-      #expect((try store.photo(of: identity(status)) != nil) == isKept)
+      try store.remember([observation(of: photo, at: seconds)])
+      #expect((try store.photo(at: path, status) != nil) == isKept)
     }
   }
 }

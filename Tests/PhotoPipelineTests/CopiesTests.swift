@@ -62,7 +62,7 @@ struct CopiesTests {
     let status = try #require(
       try DiskFileSystem().status(of: photos, followingLinks: false))
     let observation = SourceObservation(
-      identity: environment.identity(of: "copy.jpg", status), photo: id.photo)
+      of: id.photo, at: environment.absolute("copy.jpg"), status, observedAt: environment.clock())
     var committer = Committer(job: job)
     var events: [PrepEvent] = []
     try committer.take([.claimed("copy.jpg", observation, claim)], at: 0) { events.append($0) }

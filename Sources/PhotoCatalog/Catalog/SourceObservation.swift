@@ -4,38 +4,6 @@ public import PhotoStore
 package import SystemFiles
 public import SystemPackage
 
-/// The status of a photo's file just before it is read.
-public struct SourceIdentity: Hashable, Sendable {
-  /// The file; an absolute path, so that it means the same in the next run.
-  public let path: FilePath
-  let status: FileStatus
-  let observedAt: Date
-
-  /// Makes the identity of a file.
-  ///
-  /// - Parameters:
-  ///   - path: The file, as an absolute path.
-  ///   - status: What the file system says about it.
-  ///   - observedAt: The time just before the status was taken.
-  package init(path: FilePath, status: FileStatus, observedAt: Date) {
-    self.path = path
-    self.status = status
-    self.observedAt = observedAt
-  }
-
-  /// How old a change must be before the file's times can distinguish the next change from it, in seconds.
-  ///
-  /// File systems keep times in steps of up to 2 s (FAT); a file that changed within the step in which it was read may
-  /// change again without its times showing it. Git calls such an entry racily clean.
-  static let raceWindow = 2.0
-
-  /// Whether the file may change again without its times showing it.
-  var isRacy: Bool {
-    let latest = Double(max(status.modified, status.changed)) / 1e9
-    return latest > observedAt.timeIntervalSince1970 - Self.raceWindow
-  }
-}
-
 /// A file that was read, and the photo that it holds, as the catalog stores it.
 public struct SourceObservation: Hashable, Sendable {
   let path: Data
@@ -50,9 +18,15 @@ public struct SourceObservation: Hashable, Sendable {
   ///
   /// A file that may change again without its times showing it gets a size that no file has, so that the next run reads
   /// it.
-  public init(identity: SourceIdentity, photo: PhotoID) {
-    self.init(identity.path, identity.status, photo)
-    if identity.isRacy { forgetSize() }
+  ///
+  /// - Parameters:
+  ///   - photo: The photo.
+  ///   - file: The file, as an absolute path, so that it means the same in the next run.
+  ///   - status: What the file system says about it.
+  ///   - observedAt: The time just before the status was taken.
+  package init(of photo: PhotoID, at file: FilePath, _ status: FileStatus, observedAt: Date) {
+    self.init(file, status, photo)
+    if status.isRacy(at: observedAt) { forgetSize() }
   }
 
   private init(_ file: FilePath, _ status: FileStatus, _ photo: PhotoID) {
@@ -98,11 +72,11 @@ extension SourceObservation: CatalogRow {
   static let persistenceConflictPolicy = PersistenceConflictPolicy(insert: .replace)
 
   /// Returns which photo a file is, if it was seen before and has not changed since.
-  static func photo(of identity: SourceIdentity, in database: Database) throws -> PhotoID? {
-    let row = try readable("WHERE path = ?", [Data(identity.path.bytes)], in: database).first
-    return row.flatMap { row in
-      row == SourceObservation(identity.path, identity.status, row.photo) ? row.photo : nil
-    }
+  static func photo(
+    at file: FilePath, _ status: FileStatus, in database: Database
+  ) throws -> PhotoID? {
+    let row = try readable("WHERE path = ?", [Data(file.bytes)], in: database).first
+    return row.flatMap { $0 == SourceObservation(file, status, $0.photo) ? $0.photo : nil }
   }
 
   /// Returns which photo a file was when it was last read.
@@ -113,5 +87,19 @@ extension SourceObservation: CatalogRow {
   /// Returns up to a thousand rows after a path, in the order of their paths.
   static func page(after path: Data, in database: Database) throws -> [SourceObservation] {
     try readable("WHERE path > ? ORDER BY path LIMIT 1000", [path], in: database)
+  }
+}
+
+extension FileStatus {
+  /// How old a change must be before the file's times can distinguish the next change from it, in seconds.
+  ///
+  /// File systems keep times in steps of up to 2 s (FAT); a file that changed within the step in which it was read may
+  /// change again without its times showing it. Git calls such an entry racily clean.
+  private static let raceWindow = 2.0
+
+  /// Whether the file may change again without its times showing it, if the status was taken just after a time.
+  func isRacy(at observedAt: Date) -> Bool {
+    let latest = Double(max(modified, changed)) / 1e9
+    return latest > observedAt.timeIntervalSince1970 - Self.raceWindow
   }
 }

@@ -1,6 +1,6 @@
 import GRDB
 public import PhotoStore
-import SystemFiles
+package import SystemFiles
 public import SystemPackage
 
 /// A photo with all its files.
@@ -42,8 +42,8 @@ extension Store {
   /// Returns which photo a file is when it was read before and has not changed since.
   ///
   /// - Throws: `catalog`.
-  public func photo(of identity: SourceIdentity) throws -> PhotoID? {
-    try ask { try SourceObservation.photo(of: identity, in: $0) } ?? nil
+  package func photo(at file: FilePath, _ status: FileStatus) throws -> PhotoID? {
+    try ask { try SourceObservation.photo(at: file, status, in: $0) } ?? nil
   }
 
   /// Queries the catalog; `nil` without one, and for a reader also when it is damaged: the records have the same

@@ -73,7 +73,7 @@ struct PhotoJob: Sendable {
   /// The outcome of a file that was read in an earlier run and has not changed since.
   private func known(_ file: InputFile, _ recipes: DeviceRecipes) throws -> [Outcome]? {
     if request.isForced { return nil }
-    guard let photo = try store.photo(of: environment.identity(of: file.path, file.status)) else {
+    guard let photo = try store.photo(at: environment.absolute(file.path), file.status) else {
       return nil
     }
     if let outcomes = try removed(file, recipes, photo) { return outcomes }

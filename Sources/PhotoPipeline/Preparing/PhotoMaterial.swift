@@ -43,12 +43,13 @@ extension PhotoMaterial {
   static func read(
     _ path: FilePath, in environment: RunEnvironment, _ limits: ImagingLimits, _ times: StepTimes
   ) throws -> (material: PhotoMaterial, observation: SourceObservation) {
+    let start = environment.clock()
     let contents = try times.measure("read") {
       try environment.fileSystem.readPhoto(path, limits: limits)
     }
     let digest = times.measure("digest") { ContentDigest(of: contents.bytes) }
     let observation = SourceObservation(
-      identity: environment.identity(of: path, contents.status), photo: PhotoID(digest))
+      of: PhotoID(digest), at: environment.absolute(path), contents.status, observedAt: start)
     let material = PhotoMaterial(
       path: path, bytes: contents.bytes, digest: digest,
       sources: [SourceName(bytes: path.bytes)], observations: [observation])

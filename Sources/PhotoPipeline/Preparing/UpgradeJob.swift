@@ -29,8 +29,10 @@ struct UpgradeJob: Sendable {
     case .failure(let rejection): return .rejected(rejection)
     case .success(let file):
       do {
-        let identity = job.environment.identity(of: file.path, file.status)
-        if let known = try job.store.photo(of: identity) { return .photo(known, file.path) }
+        let place = job.environment.absolute(file.path)
+        if let known = try job.store.photo(at: place, file.status) {
+          return .photo(known, file.path)
+        }
       } catch {
         return .failed(error)
       }
