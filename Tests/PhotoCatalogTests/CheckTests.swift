@@ -166,7 +166,7 @@ struct Damage: CustomTestStringConvertible, Sendable {
     }
     func leaveStagedFiles() throws {
       let store = try harness.open("two")
-      _ = try store.stage(SamplePhoto(2).files)
+      _ = try store.stage(SamplePhoto(2))
       #expect(try codesSeen() == [])
     }
     try leaveStagedFiles()

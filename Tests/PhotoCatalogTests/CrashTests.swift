@@ -11,12 +11,7 @@ import _TestSupport
   /// the first gets a name more.
   private func work(_ store: Store) throws {
     let photos = [SamplePhoto(2), SamplePhoto(3)]
-    try store.commit(
-      photos.map { photo in
-        try PhotoCommit(
-          record: photo.record(foundAs: [SourceName("a.jpg")]), staged: try store.stage(photo.files)
-        )
-      })
+    try store.commit(photos.map { try store.stage($0) })
     try store.addSources([PhotoSighting(of: SamplePhoto(1).id, as: SourceName("b.jpg"))])
     try store.close()
   }

@@ -115,7 +115,7 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     let lock = try harness.base.lock(at: harness.container.appending(".photoprep/lock"))
     #expect(try lock.attempt(.exclusive))
     let store = try harness.open("one", for: .read)
-    #expect(code { _ = try store.stage(SamplePhoto(1).files) } == .notOpenForWriting)
+    #expect(code { _ = try store.stage(SamplePhoto(1)) } == .notOpenForWriting)
     #expect(code { try store.commit([]) } == .notOpenForWriting)
     #expect(try !store.isPrepared(SamplePhoto(1)))
     try store.close()
@@ -126,7 +126,7 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     let harness = try StoreHarness(.disk)
     try harness.create()
     let store = try harness.open("one")
-    _ = try store.stage(SamplePhoto(1).files)
+    _ = try store.stage(SamplePhoto(1))
     #expect(code { _ = try harness.open("one") } == .storeLocked)
     try store.close()
     #expect(code { try harness.open("one").close() } == nil)
@@ -138,7 +138,7 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     let store = try harness.open("one")
     try store.close()
     try store.close()
-    #expect(code { _ = try store.stage(SamplePhoto(1).files) } == .notOpenForWriting)
+    #expect(code { _ = try store.stage(SamplePhoto(1)) } == .notOpenForWriting)
   }
 
   @Test(arguments: ["no catalog at all, but more than sixteen bytes", ""])
@@ -203,9 +203,9 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     device: 3)
   private let path = FilePath(bytes: [0x2F, 0xFF])
 
-  private func identity(_ status: FileStatus, at seconds: Double = 100) -> SourceIdentity {
-    SourceIdentity(
-      path: path, status: status, observedAt: Date(timeIntervalSince1970: seconds))
+  private func observation(of photo: PhotoID, at seconds: Double = 100) -> SourceObservation {
+    SourceObservation(
+      of: photo, at: path, status, observedAt: Date(timeIntervalSince1970: seconds))
   }
 
   @Test func `is known in the next run`() throws {
@@ -213,14 +213,14 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     try harness.create()
     let photo = SamplePhoto(1)
     try harness.run("one") { store in
-      #expect(try store.photo(of: identity(status)) == nil)
+      #expect(try store.photo(at: path, status) == nil)
       try store.commit([
-        try PhotoCommit(
-          record: photo.record(foundAs: []), staged: try store.stage(photo.files),
-          observations: [SourceObservation(identity: identity(status), photo: photo.id.photo)])
+        try store.stage(
+          photo.record(foundAs: []), photo.files,
+          observations: [observation(of: photo.id.photo)])
       ])
     }
-    let known = try harness.run("two") { try $0.photo(of: identity(status)) }
+    let known = try harness.run("two") { try $0.photo(at: path, status) }
     #expect(known == photo.id.photo)
   }
 
@@ -246,9 +246,9 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
         device: 4),
     ]
     try harness.run("one") { store in
-      try store.remember([SourceObservation(identity: identity(status), photo: photo)])
-      #expect(try store.photo(of: identity(status, at: 500)) == photo)
-      for other in others { #expect(try store.photo(of: identity(other)) == nil) }
+      try store.remember([observation(of: photo)])
+      #expect(try store.photo(at: path, status) == photo)
+      for other in others { #expect(try store.photo(at: path, other) == nil) }
     }
   }
 
@@ -260,9 +260,8 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     try harness.create()
     let photo = SamplePhoto(1).id.photo
     try harness.run("one") { store in
-      let seen = SourceObservation(identity: identity(status, at: seconds), photo: photo)
-      try store.remember([seen])
-      #expect((try store.photo(of: identity(status)) != nil) == isKept)
+      try store.remember([observation(of: photo, at: seconds)])
+      #expect((try store.photo(at: path, status) != nil) == isKept)
     }
   }
 }

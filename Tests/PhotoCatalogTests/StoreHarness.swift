@@ -134,17 +134,19 @@ struct StoreHarness {
 extension Store {
   /// Stages and commits a sample photo.
   func add(_ photo: SamplePhoto, foundAs names: [SourceName] = [SourceName("a.jpg")]) throws {
-    let staged = try stage(photo.files)
-    try commit([try PhotoCommit(record: photo.record(foundAs: names), staged: staged)])
+    try commit([try stage(photo, foundAs: names)])
   }
 
   /// Stages sample photos and commits them in one batch.
   func add(_ photos: [SamplePhoto]) throws {
-    try commit(
-      photos.map { photo in
-        try PhotoCommit(
-          record: photo.record(foundAs: [SourceName("a.jpg")]), staged: try stage(photo.files))
-      })
+    try commit(photos.map { try stage($0) })
+  }
+
+  /// Stages a sample photo.
+  func stage(
+    _ photo: SamplePhoto, foundAs names: [SourceName] = [SourceName("a.jpg")]
+  ) throws -> PhotoCommit {
+    try stage(photo.record(foundAs: names), photo.files)
   }
 
   func isPrepared(_ photo: SamplePhoto) throws -> Bool {

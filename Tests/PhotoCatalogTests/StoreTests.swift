@@ -40,7 +40,7 @@ import _TestFileSystems
     try harness.run("one") { store in
       for record in [narrow, uneven] {
         let error = #expect(throws: PhotoprepError.self) {
-          try store.commit([try PhotoCommit(record: record, staged: try store.stage(photo.files))])
+          try store.commit([try store.stage(record, photo.files)])
         }
         #expect(error?.code == .unreadableDocument)
       }
@@ -112,7 +112,7 @@ import _TestFileSystems
     try harness.run("one") { try $0.add(photo, foundAs: [SourceName("a.jpg")]) }
     try harness.run("two") { store in
       let record = photo.record(foundAs: [SourceName(bytes: [0xFF])], at: later)
-      try store.commit([try PhotoCommit(record: record, staged: try store.stage(photo.files))])
+      try store.commit([try store.stage(record, photo.files)])
       try store.addSources([PhotoSighting(of: photo.id, as: SourceName("0.jpg"))])
     }
     let names = [SourceName("0.jpg"), SourceName("a.jpg"), SourceName(bytes: [0xFF])]
@@ -158,8 +158,7 @@ import _TestFileSystems
     let photo = SamplePhoto(1)
     try harness.run("one") { store in
       let commits = try ["b.jpg", "a.jpg"].map { name in
-        try PhotoCommit(
-          record: photo.record(foundAs: [SourceName(name)]), staged: try store.stage(photo.files))
+        try store.stage(photo, foundAs: [SourceName(name)])
       }
       try store.commit(commits)
       let found = try store.prepared(photo.id.photo, with: photo.id.recipe)
@@ -216,24 +215,12 @@ import _TestFileSystems
     let photos = (0..<24).map(SamplePhoto.init)
     try await withThrowingTaskGroup(of: PhotoCommit.self) { group in
       for photo in photos {
-        group.addTask {
-          let staged = try store.stage(photo.files)
-          return try PhotoCommit(record: photo.record(foundAs: []), staged: staged)
-        }
+        group.addTask { try store.stage(photo, foundAs: []) }
       }
       try store.commit(try await group.reduce(into: []) { $0.append($1) })
     }
     for photo in photos { #expect(try store.isPrepared(photo)) }
     try store.close()
     #expect(try harness.check() == [])
-  }
-
-  @Test func `discards what will not be committed`() throws {
-    let harness = try StoreHarness(.memory)
-    try harness.create()
-    try harness.run("one") { store in
-      store.discard(try store.stage(SamplePhoto(1).files))
-      #expect(try harness.base.list(harness.container.appending(".photoprep/staging/one")) == [])
-    }
   }
 }

@@ -53,9 +53,10 @@ import Testing
   @Test func `is not written in the first place`() throws {
     var record = photo.record(foundAs: [SourceName("a.jpg")])
     record.preparation.uprightSize = PixelSize(width: PixelSize.sideLimit + 1, height: 3000)
-    let error = #expect(throws: PhotoprepError.self) {
-      try PhotoCommit(record: record, staged: nil)
+    try harness.run("two") { store in
+      let error = #expect(throws: PhotoprepError.self) { try store.stage(record, photo.files) }
+      #expect(error?.code == .unreadableDocument)
     }
-    #expect(error?.code == .unreadableDocument)
+    #expect(try harness.check().isEmpty)
   }
 }

@@ -62,7 +62,7 @@ struct CopiesTests {
     let status = try #require(
       try DiskFileSystem().status(of: photos, followingLinks: false))
     let observation = SourceObservation(
-      identity: environment.identity(of: "copy.jpg", status), photo: id.photo)
+      of: id.photo, at: environment.absolute("copy.jpg"), status, observedAt: environment.clock())
     var committer = Committer(job: job)
     var events: [PrepEvent] = []
     try committer.take([.claimed("copy.jpg", observation, claim)], at: 0) { events.append($0) }
@@ -82,7 +82,7 @@ extension PhotoJob {
   fileprivate init(_ store: Store, _ environment: RunEnvironment) {
     self.init(
       store: store, recipes: DeviceRecipes([Recipe(algorithmVersion: 1)]),
-      reading: ReadingSettings(), times: nil, isForced: false, environment: environment,
+      request: PrepRequest(inputs: [], store: store.path), environment: environment,
       interruption: Interruption(), workers: nil, semaphore: JobSemaphore(count: 1))
   }
 }

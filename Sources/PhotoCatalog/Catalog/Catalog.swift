@@ -22,7 +22,10 @@ struct Catalog: Sendable {
 
   /// The tables, in the order in which they are made.
   private static var tables: [any CatalogRow.Type] {
-    [AssessmentRow.self, DocumentRow.self, PhotoRow.self, ReferenceRow.self, SourceRow.self]
+    [
+      AssessmentRow.self, DocumentRow.self, PhotoRow.self, ReferenceRow.self,
+      SourceObservation.self,
+    ]
   }
 
   let database: DatabaseQueue

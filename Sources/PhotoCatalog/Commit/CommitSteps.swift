@@ -54,7 +54,7 @@ struct CommitSteps: Sendable {
       if !rows.isEmpty { try fileSystem.syncDirectory(at: paths.photos) }
       for row in rows { try row.save(in: database) }
       for row in assessments { try row.save(in: database) }
-      for source in sources { try source.save(in: database) }
+      for source in sources { try source.insert(database) }
       let documents = DocumentPlaces(
         fileSystem: fileSystem, paths: paths, staging: staging, isRecovering: isRecovering)
       try documents.fill(with: intent.albums, of: .album)

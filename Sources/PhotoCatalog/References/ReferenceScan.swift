@@ -129,8 +129,7 @@ struct ReferenceScan {
     let row = KnownDocument(
       root: root.key, path: place.relative, stamp: DocumentStamp(contents.status), digest: digest,
       names: names)
-    let identity = SourceIdentity(path: place.path, status: contents.status, observedAt: now)
-    if !identity.isRacy { keeper.take(row) }
+    if !contents.status.isRacy(at: now) { keeper.take(row) }
     return row
   }
 

@@ -88,7 +88,7 @@ extension Catalog {
   /// Copies another catalog's observations of the files that photos were read from.
   fileprivate func takeSources(of other: Catalog) throws {
     try Pages.forEach(after: Data(), place: \.path) { last in
-      try other.read { try SourceRow.page(after: last, in: $0) }
+      try other.read { try SourceObservation.page(after: last, in: $0) }
     } visit: { rows in
       try write { database in for row in rows { try row.insert(database) } }
     }

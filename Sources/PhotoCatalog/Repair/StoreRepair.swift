@@ -130,9 +130,8 @@ private struct RepairSteps {
       source = (bytes, "Its bytes were in the trash.")
     }
     guard let source else { return nil }
-    let staged = try store.stage([(name, source.bytes)])
     let record = try store.record(damage.record)
-    return (try PhotoCommit(record: record, staged: staged), source.how)
+    return (try store.stage(record, [(name, source.bytes)]), source.how)
   }
 
   private func trashedBytes(_ name: String, _ wanted: ContentDigest) throws -> [UInt8]? {
@@ -179,12 +178,11 @@ private struct RepairSteps {
         path, why: "The master could not be rendered: \(error)",
         remedy: "Prepare the photo again with 'photoprep prep --force'.")
     }
-    let staged = try store.stage([(name, render.bytes)])
     var remade = record
     remade.preparation.renders.set(
       family,
       StoredFile(name: name, of: render.bytes, size: file.size, quality: render.quality))
-    try store.commit([try PhotoCommit(record: remade, staged: staged)])
+    try store.commit([try store.stage(remade, [(name, render.bytes)])])
     return .mended(path, how: "It was made again from the master.")
   }
 }

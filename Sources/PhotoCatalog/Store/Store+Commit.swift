@@ -3,31 +3,17 @@ public import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// One photo to add to a store.
+/// One photo to add to a store, with its files staged.
 public struct PhotoCommit: Sendable {
   /// The record, which names the staged files.
   public let record: PhotoRecord
-  /// The files; `nil` when the files in the store stay and only the record changes.
-  public let staged: [StagedFile]?
   /// The files the photo was read from, so that the next run recognises them without reading.
   public let observations: [SourceObservation]
-  /// The photo's assessment, as ``Assessments`` keeps it, and the version of its rules; `nil` if unknown.
-  package var assessment: (version: Int, facts: [UInt8])?
+  /// The files; none if those in the store stay and only the record changes.
+  fileprivate let staged: [StagedFile]
+  fileprivate let assessment: AssessmentRow?
   /// The record's bytes.
-  let bytes: [UInt8]
-
-  /// Makes a photo to add.
-  ///
-  /// - Throws: `unreadable-document` when decoding the record's bytes gives another record, because later runs would
-  ///   read that.
-  public init(
-    record: PhotoRecord, staged: [StagedFile]?, observations: [SourceObservation] = []
-  ) throws {
-    bytes = try record.bytesReadBack()
-    self.record = record
-    self.staged = staged
-    self.observations = observations
-  }
+  fileprivate let bytes: [UInt8]
 }
 
 /// A prepared photo that was found again.
@@ -50,25 +36,37 @@ public struct PhotoSighting: Sendable {
   }
 }
 
-extension AssessmentRow {
-  fileprivate init?(_ commit: PhotoCommit) {
-    guard let (version, facts) = commit.assessment else { return nil }
-    self.init(photo: commit.record.id.photo, version: version, facts: Data(facts))
-  }
-}
-
 extension Store {
   /// Writes a photo's files into this run's staging folder and returns once they are on the device.
   ///
   /// May be called from several threads at once. Nothing stays behind when it throws.
   ///
   /// - Parameters:
+  ///   - record: The photo's record, which names the files.
   ///   - files: The names the files will have, and their bytes.
+  ///   - observations: The files that the photo was read from.
+  ///   - assessment: The photo's assessment, as ``Assessments`` keeps it, and the version of its rules; `nil` if unknown.
   ///   - whenWritten: Called once when only the wait for the device remains; not called if the method throws before.
   /// - Returns: What ``commit(_:)`` needs.
-  /// - Throws: `not-open-for-writing`; the codes of file calls, `no-space` among them.
+  /// - Throws: `unreadable-document` when decoding the record's bytes gives another record, because later runs would
+  ///   read that; `not-open-for-writing`; the codes of file calls, `no-space` among them.
   public func stage(
-    _ files: [(name: StoredFileName, bytes: [UInt8])], whenWritten: () -> Void = {}
+    _ record: PhotoRecord, _ files: [(name: StoredFileName, bytes: [UInt8])],
+    observations: [SourceObservation] = [], assessment: (version: Int, facts: [UInt8])? = nil,
+    whenWritten: () -> Void = {}
+  ) throws -> PhotoCommit {
+    let bytes = try record.bytesReadBack()
+    let row = assessment.map {
+      AssessmentRow(photo: record.id.photo, version: $0.version, facts: Data($0.facts))
+    }
+    return PhotoCommit(
+      record: record, observations: observations, staged: try stage(files, whenWritten),
+      assessment: row, bytes: bytes)
+  }
+
+  /// Writes images into this run's staging folder.
+  func stage(
+    _ files: [(name: StoredFileName, bytes: [UInt8])], _ whenWritten: () -> Void = {}
   ) throws -> [StagedFile] {
     try requireWriting()
     try makeStagingFolder()
@@ -78,15 +76,6 @@ extension Store {
     let places = zip(staged, files).map { (stagingFolder.appending($0.staged), $1.bytes) }
     try fileSystem.createFiles(places, whenWritten: whenWritten)
     return staged
-  }
-
-  /// Removes the staged files of a photo that will not be committed.
-  ///
-  /// A file that cannot be removed now is removed when the store is closed, or when the next run begins.
-  public func discard(_ files: [StagedFile]) {
-    for file in files {
-      try? fileSystem.removeFile(at: stagingFolder.appending(file.staged))
-    }
   }
 
   func write(_ bytes: [UInt8], staged name: String) throws {
@@ -127,7 +116,7 @@ extension Store {
     let records = zip(intent.records, photos).map { ($0.staged, $1.record) }
     try carryOut(
       intent, records: Dictionary(uniqueKeysWithValues: records),
-      assessments: photos.compactMap(AssessmentRow.init), sources: photos.flatMap(\.observations))
+      assessments: photos.compactMap(\.assessment), sources: photos.flatMap(\.observations))
   }
 
   /// Puts all staged files in place; after a crash or an error before their list was written, none.
@@ -170,7 +159,7 @@ extension Store {
         known += observations
       } else {
         record.preparation = record.preparation.adding(sources: names)
-        commits.append(try PhotoCommit(record: record, staged: nil, observations: observations))
+        commits.append(try stage(record, [], observations: observations))
       }
     }
     try commit(commits)
@@ -206,7 +195,7 @@ extension Store {
     var images: [StagedFile] = []
     var records: [StagedFile] = []
     for photo in photos {
-      images += photo.staged ?? []
+      images += photo.staged
       let name = photo.record.id.fileName
       let staged = "\(nextNumber())-\(name)"
       try write(photo.bytes, staged: staged)

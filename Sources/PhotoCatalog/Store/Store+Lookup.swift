@@ -1,6 +1,6 @@
 import GRDB
 public import PhotoStore
-import SystemFiles
+package import SystemFiles
 public import SystemPackage
 
 /// A photo with all its files.
@@ -42,8 +42,8 @@ extension Store {
   /// Returns which photo a file is when it was read before and has not changed since.
   ///
   /// - Throws: `catalog`.
-  public func photo(of identity: SourceIdentity) throws -> PhotoID? {
-    try ask { try SourceRow.photo(of: identity, in: $0) } ?? nil
+  package func photo(at file: FilePath, _ status: FileStatus) throws -> PhotoID? {
+    try ask { try SourceObservation.photo(at: file, status, in: $0) } ?? nil
   }
 
   /// Queries the catalog; `nil` without one, and for a reader also when it is damaged: the records have the same
@@ -65,7 +65,7 @@ extension Store {
     let catalog = try requireWriting()
     if observations.isEmpty { return }
     try catalog.write { database in
-      for observation in observations { try observation.save(in: database) }
+      for observation in observations { try observation.insert(database) }
     }
   }
 

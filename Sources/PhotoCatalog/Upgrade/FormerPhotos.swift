@@ -20,8 +20,7 @@ package struct FormerPhotos {
   /// - Returns: The former photo; `nil` for a file that was not read before, and for one that is what it was.
   /// - Throws: `catalog`.
   package func replaced(by observation: SourceObservation) throws -> PhotoID? {
-    let path = Data(observation.identity.path.bytes)
-    let former = try store.ask { try SourceRow.last(at: path, in: $0) } ?? nil
+    let former = try store.ask { try SourceObservation.last(at: observation.path, in: $0) } ?? nil
     return former == observation.photo ? nil : former
   }
 
@@ -31,11 +30,7 @@ package struct FormerPhotos {
   /// - Throws: `not-open-for-writing`; `catalog`.
   package func recall(_ files: [(observation: SourceObservation, former: PhotoID)]) throws {
     try store.requireWriting().write { database in
-      for file in files {
-        var row = SourceRow(file.observation.identity, file.former)
-        row.forgetSize()
-        try row.insert(database)
-      }
+      for file in files { try file.observation.recalled(as: file.former).insert(database) }
     }
   }
 
@@ -126,10 +121,11 @@ package struct FormerPhotos {
     but looked: inout Set<FilePath>
   ) throws {
     let strangers = Set(strangers)
-    for path in observations.map(\.identity.path) {
+    for path in observations.map(\.file) {
       let folder = path.removingLastComponent()
       if looked.contains(folder) { continue }
-      let isKnown = try store.ask { try SourceRow.last(at: Data(path.bytes), in: $0) } ?? nil
+      let isKnown =
+        try store.ask { try SourceObservation.last(at: Data(path.bytes), in: $0) } ?? nil
       if isKnown != nil, !strangers.contains(path) { continue }
       looked.insert(folder)
       let missing = try Set([folder, (try? outside.realPath(of: folder)) ?? folder])
@@ -137,7 +133,7 @@ package struct FormerPhotos {
       guard !missing.contains(nil) else { continue }
       try store.requireWriting().write { database in
         for path in missing.compactMap(\.self).joined() {
-          try SourceRow.deleteOne(database, key: path)
+          try SourceObservation.deleteOne(database, key: path)
         }
       }
     }
@@ -149,10 +145,10 @@ package struct FormerPhotos {
     let start = Data(folder.bytes.last == slash ? folder.bytes : folder.bytes + [slash])
     var (last, missing) = (start, [Data]())
     while true {
-      let rows = try store.ask { try SourceRow.page(after: last, in: $0) } ?? []
+      let rows = try store.ask { try SourceObservation.page(after: last, in: $0) } ?? []
       for row in rows {
         guard row.path.starts(with: start) else { return missing }
-        let path = FilePath(bytes: Array(row.path))
+        let path = row.file
         if path.removingLastComponent() != folder { continue }
         do {
           guard let status = try outside.status(of: path, followingLinks: true) else {
@@ -167,11 +163,11 @@ package struct FormerPhotos {
     }
   }
 
-  private func forEachRow(_ visit: (FilePath, SourceRow) throws -> Void) throws {
+  private func forEachRow(_ visit: (FilePath, SourceObservation) throws -> Void) throws {
     try Pages.forEach(after: Data(), place: \.path) { last in
-      try store.ask { try SourceRow.page(after: last, in: $0) } ?? []
+      try store.ask { try SourceObservation.page(after: last, in: $0) } ?? []
     } visit: { rows in
-      for row in rows { try visit(FilePath(bytes: Array(row.path)), row) }
+      for row in rows { try visit(row.file, row) }
     }
   }
 

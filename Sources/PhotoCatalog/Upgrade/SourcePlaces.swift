@@ -29,7 +29,7 @@ public final class SourcePlaces: Sendable {
   public func addAll(of store: Store) throws {
     guard let catalog = store.catalog else { return }
     try Pages.forEach(after: Data(), place: \.path) { last in
-      try catalog.read { try SourceRow.page(after: last, in: $0) }
+      try catalog.read { try SourceObservation.page(after: last, in: $0) }
     } visit: { rows in
       try insert(rows.map { (path: $0.path, photo: $0.photo) })
     }

@@ -57,14 +57,16 @@ struct AssessmentJob: Sendable {
   }
 
   private func outcome(of file: InputFile) throws -> Outcome {
-    let identity = environment.identity(of: file.path, file.status)
-    if let photo = try store?.photo(of: identity), let (assessed, finding) = try known(photo) {
+    let (place, now) = (environment.absolute(file.path), environment.clock())
+    if let photo = try store?.photo(at: place, file.status),
+      let (assessed, finding) = try known(photo)
+    {
       return .assessed(candidate(photo, file, assessed), finding)
     }
     let bytes = try environment.fileSystem.readPhoto(file.path, limits: reading.limits).bytes
     let areas = try FocusSidecar.areas(focus, orBeside: file.path, in: environment.fileSystem)
     let photo = PhotoID(ContentDigest(of: bytes))
-    let observation = SourceObservation(identity: identity, photo: photo)
+    let observation = SourceObservation(of: photo, at: place, file.status, observedAt: now)
     let former = try store.flatMap {
       try FormerPhotos(of: $0, in: environment.fileSystem).replaced(by: observation)
     }

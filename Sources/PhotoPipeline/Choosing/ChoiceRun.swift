@@ -273,19 +273,12 @@ package struct ChoiceRun {
   }
 
   private func openStore() throws -> Place {
-    let path = request.preparing.store
-    let inputs = InputFiles(
-      request.preparing.inputs, excluding: path, in: environment.fileSystem)
+    let inputs = run.makeInputs()
     do {
-      return Place(store: try run.open(for: request.isDryRun ? .read : .write), inputs: inputs)
+      return Place(store: try run.openOrMake(isDryRun: request.isDryRun), inputs: inputs)
     } catch let error as PhotoprepError where error.code == .storeMissing {
       if request.preparing.inputs.isEmpty { throw error }
-      let isPhoto = InputFiles(
-        request.preparing.inputs, excluding: path, in: environment.fileSystem
-      ).findPhoto()
-      if request.isDryRun || !isPhoto { return Place(store: nil, inputs: inputs) }
-      try Store.create(at: path, in: environment.storeEnvironment)
-      return Place(store: try run.open(), inputs: inputs)
+      return Place(store: nil, inputs: inputs)
     }
   }
 }

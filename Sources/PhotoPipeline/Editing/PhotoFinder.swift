@@ -88,8 +88,8 @@ extension PhotoFinder {
   private mutating func found(
     _ file: InputFile, isNamed: Bool
   ) throws -> Result<Found, Rejection> {
-    let identity = environment.identity(of: file.path, file.status)
-    if let seen = try store.photo(of: identity), !records(of: seen).isEmpty {
+    let seen = try store.photo(at: environment.absolute(file.path), file.status)
+    if let seen, !records(of: seen).isEmpty {
       return .success((Array(records(of: seen)), file.path))
     }
     let bytes: [UInt8]

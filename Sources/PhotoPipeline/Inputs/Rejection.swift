@@ -1,4 +1,7 @@
+internal import FocusReading
+internal import Imaging
 internal import PhotoStore
+internal import SystemFiles
 public import SystemPackage
 
 /// Why one photo was not prepared: the file, the fact, what to do.
@@ -40,5 +43,87 @@ extension Rejection: CustomStringConvertible {
   public var description: String {
     let parts = ["\(path.displayText): \(message)", remedy]
     return parts.compactMap(\.self).joined(separator: " ")
+  }
+}
+
+extension Rejection {
+  /// Makes the rejection of a photo whose file could not be read or processed.
+  init(_ path: FilePath, _ error: PhotoprepError) {
+    let (code, remedy): (PhotoprepError.Code, String?) =
+      switch error.code {
+      case .tooLarge: (.fileTooLarge, "Raise --max-mebibytes to read it.")
+      case .tooManyPixels:
+        (error.code, "Export a smaller version, or raise --max-megapixels.")
+      default: (error.code, error.remedy)
+      }
+    self.init(
+      path: path, code: code.description, message: error.message, remedy: remedy,
+      detail: error.detail)
+  }
+
+  /// The rejection of a path that leads into the store.
+  static func insideStore(_ path: FilePath, _ store: FilePath) -> Rejection {
+    Rejection(
+      path: path, code: "inside-store",
+      message:
+        "This is inside the store \(store.displayText), which holds pictures made from photos.",
+      remedy: "Name the photos they were made from, or move photos out of the store's folder.")
+  }
+
+  /// Makes the rejection of a photo whose sidecar cannot be read or is wrong.
+  init(_ photo: FilePath, _ sidecar: BrokenSidecar) {
+    let name = FilePath(sidecar.path.lastComponent?.string ?? "").displayText
+    let (fact, remedy) =
+      switch sidecar.reason {
+      case .nonsense(let fact):
+        ("\(fact).", "Correct the sidecar, or remove it to let the crops be chosen without it.")
+      case .unreadable(let error):
+        (
+          "cannot be read: \(error.message)",
+          error.remedy ?? "Remove the sidecar to let the crops be chosen without it."
+        )
+      }
+    self.init(
+      path: photo, code: "broken-focus", message: "Its sidecar '\(name)' \(fact)", remedy: remedy)
+  }
+
+  /// Makes the rejection of a file because of an error in the store or one of its documents.
+  init(_ path: FilePath, inStore error: PhotoprepError) {
+    let isInside = error.path != path.string
+    self.init(
+      path: path, code: error.code.description,
+      message: (isInside ? "\(error.path.displayText): " : "") + error.message,
+      remedy: error.remedy)
+  }
+}
+
+extension FocusSidecar {
+  /// Returns the places that a person pointed at in a photo: from the run's options, else from its sidecar (decision
+  /// 0133).
+  ///
+  /// - Throws: The rejection of a photo whose sidecar is broken.
+  static func areas(
+    _ given: [FocusArea], orBeside photo: FilePath, in fileSystem: any FileSystem
+  ) throws -> [FocusArea] {
+    if !given.isEmpty { return given }
+    do { return try areas(beside: photo, in: fileSystem) } catch {
+      throw Rejection(photo, error)
+    }
+  }
+}
+
+extension FileSystem {
+  /// Reads a photo completely, once.
+  ///
+  /// - Throws: A rejection when the file cannot be read, is not a regular file, or has more bytes
+  ///   than the limits allow.
+  func readPhoto(
+    _ path: FilePath, limits: ImagingLimits = .standard
+  ) throws(Rejection) -> FileContents {
+    do {
+      return try readFile(at: path, limit: limits.maxBytes, followingLinks: true)
+    } catch {
+      throw Rejection(path, error)
+    }
   }
 }

@@ -45,16 +45,11 @@ package final class PhotoWorkers: Sendable {
   /// Ends all workers.
   package func close() { pool.close() }
 
-  /// Returns a worker's product of a photo.
+  /// Returns a worker's product of a photo, checked.
   ///
   /// If a worker crashes, the photo is blamed only if the worker had done nothing before; otherwise an earlier photo
   /// may have caused the crash.
   ///
-  /// - Parameters:
-  ///   - request: The photo and the product to make.
-  ///   - path: The photo's name in errors.
-  ///   - times: The time of every step is added here, if given.
-  /// - Returns: The product, checked.
   /// - Throws: A ``Rejection`` with the photo's own fault; an ``IsolationError`` when no worker can be
   ///   started; ``WorkStop`` after an interruption.
   func product<Request: WorkerRequest>(

@@ -26,15 +26,7 @@ protocol WorkerRequest: Codable, Sendable {
 }
 
 extension WorkerRequest {
-  /// Makes the product in a worker, or in this process without workers.
-  ///
-  /// - Parameters:
-  ///   - workers: The workers, if there are any.
-  ///   - reading: How this process reads photos.
-  ///   - path: The photo's name in errors.
-  ///   - times: The time of every step is added here.
-  /// - Returns: The product.
-  /// - Throws: Why it was not made.
+  /// Makes the product in a worker, or without workers in this process, which reads photos in the given way.
   func product(
     in workers: PhotoWorkers?, reading: ReadingSettings, path: FilePath,
     times: StepTimes = StepTimes()

@@ -142,7 +142,7 @@ struct Committer {
     try FormerPhotos(of: job.store, in: job.environment.fileSystem).forgetMissing(
       beside: waiting.flatMap(\.observations), strangers: waiting.flatMap(strangers),
       but: &lookedInto)
-    try job.times.measure("commit") {
+    try job.request.times.measure("commit") {
       try job.store.commit(places.compactMap { outcomes[$0]?.commit })
     }
     for place in places where outcomes[place]?.commit != nil { endClaim(at: place) }

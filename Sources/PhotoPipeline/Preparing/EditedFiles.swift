@@ -1,5 +1,6 @@
 internal import PhotoCatalog
 internal import PhotoStore
+internal import SmartCrop
 internal import SystemPackage
 
 /// The files that are other photos than when they were last read, as a run's threads find them: edits of what they were,
@@ -10,7 +11,7 @@ final class EditedFiles: Sendable {
     let observation: SourceObservation
     let former: PhotoID
 
-    var path: FilePath { observation.identity.path }
+    var path: FilePath { observation.file }
     var photo: PhotoID { observation.photo }
   }
 
@@ -30,19 +31,12 @@ final class EditedFiles: Sendable {
 
   func note(_ edit: Edit) { found.withLock { $0[edit.path] = edit } }
 
-  /// The files that are other photos of the same names now.
-  ///
-  /// - Parameters:
-  ///   - observations: Files of one photo.
-  ///   - photo: The photo.
-  ///   - store: The store.
-  /// - Returns: Those that were read before and are no edits.
-  /// - Throws: `catalog`.
+  /// The files of a photo that were read before and are no edits: other photos of the same names.
   func strangers(
     among observations: [SourceObservation], of photo: PhotoPreparation, in store: Store
   ) throws -> [FilePath] {
     try observations.compactMap { observation in
-      let path = observation.identity.path
+      let path = observation.file
       guard let edit = found.withLock({ $0[path] }) else { return nil }
       return try AssessedPhoto(photo)?.isEdit(of: edit.former, in: store) == true ? nil : path
     }
@@ -58,13 +52,6 @@ final class EditedFiles: Sendable {
   /// The records that nothing stands for any more but what their files are now, with the records of that for the same frames.
   ///
   /// Files that are no edits are forgotten first. A photo that another file still is stays, and so does one that was prepared for another device.
-  ///
-  /// - Parameters:
-  ///   - records: The records of this run.
-  ///   - store: The store.
-  ///   - environment: Where the files are.
-  /// - Returns: The older records, each with the one in its place.
-  /// - Throws: `catalog`; the codes of file calls.
   func replacements(
     by records: Set<RecordID>, in store: Store, _ environment: RunEnvironment
   ) throws -> [(old: RecordID, new: RecordID)] {
@@ -94,5 +81,69 @@ final class EditedFiles: Sendable {
     if edits.isEmpty { return }
     try FormerPhotos(of: store, in: environment.fileSystem)
       .recall(edits.map { ($0.observation, $0.former) })
+  }
+}
+
+extension AssessedPhoto {
+  /// What a record says; `nil` for one of before photos were judged.
+  init?(_ preparation: PhotoPreparation) {
+    guard let assessment = preparation.assessment else { return nil }
+    self.init(
+      size: preparation.uprightSize, capture: preparation.capture, assessment: assessment)
+  }
+
+  /// What a photo was judged as, by a record or else the catalog; `nil` where nothing is known.
+  private static func known(_ photo: PhotoID, in store: Store) throws -> AssessedPhoto? {
+    for id in try store.recordIDs(of: photo) {
+      let record = try? store.record(id)
+      if let known = record.flatMap({ AssessedPhoto($0.preparation) }) { return known }
+    }
+    for version in [version, estimateVersion] {
+      let bytes = try Assessments(of: store).assessment(of: photo, version: version)
+      if let known = bytes.flatMap(AssessedPhoto.init(bytes:)) { return known }
+    }
+    return nil
+  }
+
+  /// Whether a file's photo is an edit of what the file was, and not another photo of the same name; what nothing is
+  /// known of was another one.
+  func isEdit(of former: PhotoID?, in store: Store) throws -> Bool {
+    try former.flatMap { try Self.known($0, in: store) }.map(isEdit) ?? false
+  }
+
+  /// Whether a file's photo is an edit of what the file was (decision 0811).
+  static func isEdit(_ photo: PhotoID, of former: PhotoID, in store: Store) throws -> Bool {
+    try known(photo, in: store)?.isEdit(of: former, in: store) ?? false
+  }
+
+  /// Whether this is an edit of another photo: camera and time say so, or where they say nothing, the picture.
+  func isEdit(of former: AssessedPhoto) -> Bool {
+    if let own = capture.camera, let other = former.capture.camera, own != other { return false }
+    if let own = capture.time, let other = former.capture.time { return own == other }
+    return assessment.thumbprint.isEdit(of: former.assessment.thumbprint)
+  }
+}
+
+extension Thumbprint {
+  /// Whether it may be made of another photo by cropping, turning and changing its tones.
+  fileprivate func isEdit(of former: Thumbprint) -> Bool {
+    if self == former { return true }
+    let whole = former.floats
+    return quarterTurns.contains { turned in
+      ThumbprintView.searched.contains { view in
+        ThumbprintAlignment.likeness(of: turned, in: whole, from: view.place)
+          >= ThumbprintAlignment.threshold
+      }
+    }
+  }
+
+  /// The samples, turned by none to three quarters.
+  private var quarterTurns: [[Float]] {
+    let side = Self.side
+    return (0..<3).reduce(into: [floats]) { turns, _ in
+      let last = turns[turns.count - 1]
+      turns.append(
+        last.indices.map { last[($0 % side) * side + side - 1 - $0 / side] })
+    }
   }
 }

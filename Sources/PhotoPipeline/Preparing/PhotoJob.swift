@@ -28,20 +28,13 @@ struct PhotoJob: Sendable {
 
   let store: Store
   let recipes: DeviceRecipes
-  let reading: ReadingSettings
-  /// Where the time of every step is added, if anywhere.
-  let times: StepTimes?
-  let isForced: Bool
-  /// Whether a photo that is not prepared is only reported.
-  var isDryRun = false
+  let request: PrepRequest
   let environment: RunEnvironment
   let interruption: Interruption
   /// Where pictures are made; `nil` for this process.
   let workers: PhotoWorkers?
   let semaphore: JobSemaphore
   let claims = Claims()
-  /// Whether a photo that a person removed is prepared.
-  var isAgain = false
   /// Which files are other photos now.
   var edits = EditedFiles()
 
@@ -79,8 +72,8 @@ struct PhotoJob: Sendable {
 
   /// The outcome of a file that was read in an earlier run and has not changed since.
   private func known(_ file: InputFile, _ recipes: DeviceRecipes) throws -> [Outcome]? {
-    if isForced { return nil }
-    guard let photo = try store.photo(of: environment.identity(of: file.path, file.status)) else {
+    if request.isForced { return nil }
+    guard let photo = try store.photo(at: environment.absolute(file.path), file.status) else {
       return nil
     }
     if let outcomes = try removed(file, recipes, photo) { return outcomes }
@@ -94,15 +87,11 @@ struct PhotoJob: Sendable {
     _ file: InputFile, _ recipes: DeviceRecipes, _ permit: JobPermit
   ) throws -> [Outcome] {
     let times = StepTimes()
-    defer { self.times?.add(times) }
-    let contents = try times.measure("read") {
-      try environment.fileSystem.readPhoto(file.path, limits: reading.limits)
-    }
-    let digest = times.measure("digest") { ContentDigest(of: contents.bytes) }
-    let observation = SourceObservation(
-      identity: environment.identity(of: file.path, contents.status), photo: PhotoID(digest))
-    if let outcomes = try removed(file, recipes, observation.photo) { return outcomes }
-    if isDryRun { return try planned(file, recipes, PhotoID(digest)) }
+    defer { request.times?.add(times) }
+    let (material, observation) = try PhotoMaterial.read(
+      file.path, in: environment, request.reading.limits, times)
+    if let outcomes = try removed(file, recipes, material.photo) { return outcomes }
+    if request.isDryRun { return try planned(file, recipes, material.photo) }
     let former = FormerPhotos(of: store, in: environment.fileSystem)
     if let photo = try former.replaced(by: observation) {
       edits.note(EditedFiles.Edit(observation: observation, former: photo))
@@ -110,9 +99,6 @@ struct PhotoJob: Sendable {
     var outcomes = try found(file, recipes, observation)
     let due = outcomes.indices.filter { outcomes[$0] == nil }
     if due.isEmpty { return outcomes.compactMap(\.self) }
-    let material = PhotoMaterial(
-      path: file.path, bytes: contents.bytes, digest: digest,
-      sources: [SourceName(bytes: file.path.bytes)], observations: [observation])
     let made = prepared(material, by: recipes.only(due), times, permit)
     for (place, outcome) in zip(due, made) { outcomes[place] = outcome }
     return outcomes.compactMap(\.self)
@@ -124,8 +110,8 @@ struct PhotoJob: Sendable {
   ) throws -> [Outcome]? {
     let removed = RemovedPhotos(of: store)
     guard try removed.contains(photo) else { return nil }
-    if isAgain {
-      if !isDryRun { try removed.forget([photo]) }
+    if request.isAgain {
+      if !request.isDryRun { try removed.forget([photo]) }
       return nil
     }
     return zip(recipes.all, recipes.records(of: photo)).map { recipe, id in
@@ -141,7 +127,7 @@ struct PhotoJob: Sendable {
     _ file: InputFile, _ recipes: DeviceRecipes, _ photo: PhotoID
   ) throws -> [Outcome] {
     try zip(recipes.all, recipes.records(of: photo)).map { recipe, id in
-      if !isForced, let prepared = try store.prepared(photo, with: id.recipe) {
+      if !request.isForced, let prepared = try store.prepared(photo, with: id.recipe) {
         return .settled(.unchanged(PreparedFile(file.path, prepared)))
       }
       return .settled(
@@ -158,7 +144,7 @@ struct PhotoJob: Sendable {
       if let other { return .claimed(file.path, observation, other) }
       do {
         // A row may tell of a record that cannot be read any more; then the photo is prepared again.
-        guard let record = try store.readable(id), !isForced,
+        guard let record = try store.readable(id), !request.isForced,
           let prepared = try store.prepared(id.photo, with: id.recipe)
         else { return nil }
         let known = PreparedFile(file.path, prepared)
@@ -174,7 +160,7 @@ struct PhotoJob: Sendable {
   func prepared(
     _ material: PhotoMaterial, by recipes: DeviceRecipes, _ times: StepTimes, _ permit: JobPermit
   ) -> [Outcome] {
-    let ids = recipes.records(of: PhotoID(material.digest))
+    let ids = recipes.records(of: material.photo)
     do {
       let pictures = try pictures(of: material, by: recipes, times)
       return try zip(recipes.all, pictures).map { recipe, pictures in
@@ -194,26 +180,25 @@ struct PhotoJob: Sendable {
     _ pictures: PhotoPictures, _ recipe: Recipe, _ material: PhotoMaterial, _ times: StepTimes,
     _ permit: JobPermit
   ) throws -> Outcome {
-    let id = RecordID(photo: PhotoID(material.digest), recipe: recipe.id)
+    let id = RecordID(photo: material.photo, recipe: recipe.id)
     let carried = try store.olderHandWork(of: id.photo, for: recipe)
-    let (preparation, staged) = try times.measure("stage") {
-      var preparation = PhotoPreparation(material, recipe: recipe, as: id, pictures: pictures)
-      preparation.hand = carried?.work
-      let files = pictures.files(of: id) + (carried?.files ?? [])
-      return (preparation, try store.stage(files) { permit.release() })
-    }
-    var commit: PhotoCommit
-    do {
-      commit = try PhotoCommit(
-        record: PhotoRecord(preparation, preparedAt: environment.clock()), staged: staged,
-        observations: material.observations)
-    } catch let error as PhotoprepError {
-      store.discard(staged)
-      return .rejected(Rejection(material.path, inStore: error), id)
-    }
     let assessed = AssessedPhoto(
       size: pictures.uprightSize, capture: pictures.capture, assessment: pictures.assessment)
-    commit.assessment = (AssessedPhoto.version, assessed.bytes)
+    let commit: PhotoCommit
+    do {
+      commit = try times.measure("stage") {
+        var preparation = PhotoPreparation(material, recipe: recipe, as: id, pictures: pictures)
+        preparation.hand = carried?.work
+        return try store.stage(
+          PhotoRecord(preparation, preparedAt: environment.clock()),
+          pictures.files(of: id) + (carried?.files ?? []), observations: material.observations,
+          assessment: (AssessedPhoto.version, assessed.bytes)
+        ) { permit.release() }
+      }
+    } catch let error as PhotoprepError where error.code == .unreadableDocument {
+      return .rejected(Rejection(material.path, inStore: error), id)
+    }
+    let preparation = commit.record.preparation
     var prepared = PreparedFile(
       path: material.path, id: id, files: preparation.files.map(\.name), flags: preparation.flags,
       time: times.total, origin: material.origin)
@@ -224,9 +209,9 @@ struct PhotoJob: Sendable {
   private func pictures(
     of material: PhotoMaterial, by recipes: DeviceRecipes, _ times: StepTimes
   ) throws -> [PhotoPictures] {
-    let request = PicturesRequest(
-      recipes: recipes.all, photo: material.bytes, regions: material.regions)
-    let made = try request.product(in: workers, reading: reading, path: material.path, times: times)
+    let made = try PicturesRequest(
+      recipes: recipes.all, photo: material.bytes, regions: material.regions
+    ).product(in: workers, reading: request.reading, path: material.path, times: times)
     guard let earlier = material.earlier else { return made }
     return made.map {
       $0.asPictures(of: earlier, master: material.bytes).keeping(material.kept, of: earlier)
@@ -235,7 +220,6 @@ struct PhotoJob: Sendable {
 }
 
 extension PreparedFile {
-  /// A photo that is in the store already.
   init(_ path: FilePath, _ photo: PreparedPhoto) {
     self.init(path: path, id: photo.id, files: photo.files, flags: photo.flags)
   }

@@ -39,6 +39,49 @@ public struct PreparedFile: Sendable {
   public internal(set) var isForFurtherDevice = false
 }
 
+/// What an upgrade takes a photo's pixels from.
+public enum PhotoOrigin: Hashable, Sendable {
+  /// The photo itself.
+  case photo
+  /// The master that is kept in the store.
+  case master(Reason)
+
+  /// Why it is not the photo itself.
+  public enum Reason: String, Hashable, Sendable {
+    /// The store does not know where the photo is.
+    case unknownPlace = "place-unknown"
+    /// There is nothing where the photo was.
+    case missing = "photo-missing"
+    /// Something else is where the photo was.
+    case changed = "photo-changed"
+    /// What is where the photo was cannot be read.
+    case unreadable = "photo-unreadable"
+    /// Its other renders are kept, and one of a further family is made beside them.
+    case furtherFamily = "further-family"
+  }
+
+  /// `photo` or `master`.
+  public var name: String { self == .photo ? "photo" : "master" }
+
+  /// Why it is not the photo itself; `nil` when it is.
+  public var reason: Reason? {
+    if case .master(let reason) = self { reason } else { nil }
+  }
+}
+
+extension PhotoOrigin.Reason: CustomStringConvertible {
+  /// The reason in a few words, for people.
+  public var description: String {
+    switch self {
+    case .unknownPlace: "where the photo is is not known"
+    case .missing: "the photo is no longer there"
+    case .changed: "another photo is in its place"
+    case .unreadable: "the photo cannot be read"
+    case .furtherFamily: "the other renders are kept"
+    }
+  }
+}
+
 extension PrepEvent {
   /// The same, of a photo that was reported for another device before.
   var forFurtherDevice: PrepEvent {

@@ -75,8 +75,7 @@ public struct PrepRun {
   public func requirePhotos() throws {
     // A folder whose photos are gone says just that.
     guard run.request.pruned.isEmpty else { return }
-    let inputs = InputFiles(
-      run.request.inputs, excluding: run.request.store, in: run.environment.fileSystem)
+    let inputs = run.makeInputs()
     guard let first = run.request.inputs.first, inputs.next() == nil else { return }
     throw PhotoprepError.noPhotos(first, of: run.request.inputs.count, skipped: inputs.skipped)
   }
@@ -84,7 +83,8 @@ public struct PrepRun {
   private func prepare(
     _ edits: EditedFiles, _ report: (PrepEvent) throws -> Void
   ) throws -> PrepSummary {
-    try run.run(opening: openStore, report) { place, report in
+    try run.run(opening: { try run.openOrMake(isDryRun: run.request.isDryRun) }, report) {
+      place, report in
       let isWanted = { !run.interruption.isRequested }
       if let count = place.inputs.count(upTo: Self.countedInputs, while: isWanted) {
         try report(.planned(count))
@@ -207,8 +207,7 @@ public struct PrepRun {
 
   /// Reports a dry run without a store: every photo would be prepared.
   private func withoutStore(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
-    let inputs = InputFiles(
-      run.request.inputs, excluding: run.request.store, in: run.environment.fileSystem)
+    let inputs = run.makeInputs()
     var summary = PrepSummary()
     for item in inputs {
       let events: [PrepEvent]
@@ -250,19 +249,4 @@ public struct PrepRun {
   /// Our choice: fifty thousand take less than a second, and fit into one page of a folder's names; beyond
   /// that a run begins at once and its progress goes without a total.
   static let countedInputs = 50_000
-
-  /// Opens the store, or makes it if there is a photo to prepare: a misspelt path makes
-  /// no store.
-  private func openStore() throws -> Store {
-    let request = run.request
-    do {
-      return try run.open(for: request.isDryRun ? .read : .write)
-    } catch let error as PhotoprepError where error.code == .storeMissing && !request.isDryRun {
-      let inputs = InputFiles(
-        request.inputs, excluding: request.store, in: run.environment.fileSystem)
-      guard inputs.findPhoto() else { throw error }
-      try Store.create(at: request.store, in: run.environment.storeEnvironment)
-      return try run.open()
-    }
-  }
 }

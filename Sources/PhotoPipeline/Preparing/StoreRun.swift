@@ -32,7 +32,7 @@ struct StoreRun {
     defer { workers?.close() }
     workers?.startAhead()
     var summary = PrepSummary()
-    let inputs = InputFiles(request.inputs, excluding: request.store, in: environment.fileSystem)
+    let inputs = makeInputs()
     try open().closing { store in
       try work(Place(store: store, inputs: inputs, workers: workers)) { event in
         summary.count(event)
@@ -53,6 +53,22 @@ struct StoreRun {
     }
   }
 
+  func makeInputs() -> InputFiles {
+    InputFiles(request.inputs, excluding: request.store, in: environment.fileSystem)
+  }
+
+  /// Opens the store, or makes it if there is a photo to prepare: a misspelt path makes
+  /// no store.
+  func openOrMake(isDryRun: Bool) throws -> Store {
+    do {
+      return try open(for: isDryRun ? .read : .write)
+    } catch let error as PhotoprepError where error.code == .storeMissing && !isDryRun {
+      guard makeInputs().findPhoto() else { throw error }
+      try Store.create(at: request.store, in: environment.storeEnvironment)
+      return try open()
+    }
+  }
+
   /// Opens the store to be written or read, unless the run is interrupted meanwhile.
   func open(for access: Store.Access = .write) throws -> Store {
     try Store.open(at: request.store, for: access, in: storeEnvironment) {
@@ -67,12 +83,9 @@ struct StoreRun {
 
   /// The work for one photo.
   func job(in place: Place, _ recipe: Recipe) -> PhotoJob {
-    var job = PhotoJob(
-      store: place.store, recipes: DeviceRecipes(request.recipes(like: recipe)),
-      reading: request.reading, times: request.times, isForced: request.isForced,
+    PhotoJob(
+      store: place.store, recipes: DeviceRecipes(request.recipes(like: recipe)), request: request,
       environment: environment, interruption: interruption, workers: place.workers,
       semaphore: JobSemaphore(count: request.jobCount))
-    (job.isDryRun, job.isAgain) = (request.isDryRun, request.isAgain)
-    return job
   }
 }

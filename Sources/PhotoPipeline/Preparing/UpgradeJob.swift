@@ -1,3 +1,4 @@
+internal import Imaging
 internal import PhotoCatalog
 internal import PhotoStore
 internal import PhotoWriting
@@ -28,8 +29,10 @@ struct UpgradeJob: Sendable {
     case .failure(let rejection): return .rejected(rejection)
     case .success(let file):
       do {
-        let identity = job.environment.identity(of: file.path, file.status)
-        if let known = try job.store.photo(of: identity) { return .photo(known, file.path) }
+        let place = job.environment.absolute(file.path)
+        if let known = try job.store.photo(at: place, file.status) {
+          return .photo(known, file.path)
+        }
       } catch {
         return .failed(error)
       }
@@ -39,7 +42,8 @@ struct UpgradeJob: Sendable {
 
   private func read(_ path: FilePath) -> Identified {
     do {
-      let contents = try job.environment.fileSystem.readPhoto(path, limits: job.reading.limits)
+      let contents = try job.environment.fileSystem.readPhoto(
+        path, limits: job.request.reading.limits)
       return .photo(PhotoID(ContentDigest(of: contents.bytes)), path)
     } catch {
       return .rejected(error)
@@ -71,7 +75,7 @@ struct UpgradeJob: Sendable {
     let permit = job.semaphore.acquire()
     defer { permit.release() }
     let times = StepTimes()
-    defer { job.times?.add(times) }
+    defer { job.request.times?.add(times) }
     var recipe = crop.today
     (recipe.encoderRevision, recipe.codec) = (Recipe.currentEncoderRevision, nil)
     recipe.subjects = AnalysisMethod(recipe).subjects
@@ -147,22 +151,20 @@ extension UpgradeJob {
   private func photo(
     of crop: OlderCrop, at place: FilePath, _ times: StepTimes
   ) throws -> PhotoMaterial {
-    let contents: FileContents
+    var material: PhotoMaterial
     do {
-      contents = try times.measure("read") {
-        try job.environment.fileSystem.readPhoto(place, limits: job.reading.limits)
-      }
+      material = try PhotoMaterial.read(
+        place, in: job.environment, job.request.reading.limits, times
+      ).material
     } catch let rejection as Rejection {
       throw PhotoLoss(reason: rejection.code == "not-found" ? .missing : .unreadable)
     }
-    let digest = times.measure("digest") { ContentDigest(of: contents.bytes) }
-    guard digest == crop.records[0].preparation.digest else { throw PhotoLoss(reason: .changed) }
-    let observation = SourceObservation(
-      identity: job.environment.identity(of: place, contents.status), photo: crop.photo)
-    return PhotoMaterial(
-      path: place, bytes: contents.bytes, digest: digest,
-      sources: crop.sources + (isNamed ? [SourceName(bytes: place.bytes)] : []),
-      observations: [observation], origin: .photo)
+    guard material.digest == crop.records[0].preparation.digest else {
+      throw PhotoLoss(reason: .changed)
+    }
+    material.sources = crop.sources + (isNamed ? material.sources : [])
+    material.origin = .photo
+    return material
   }
 }
 
@@ -188,5 +190,60 @@ extension Rejection {
     Rejection(
       path: path, code: "not-prepared", message: "The store holds no record of this photo.",
       remedy: "Prepare it without --upgrade.")
+  }
+}
+
+extension PhotoPictures {
+  /// Returns pictures that were made from a master as those of the photo it was made of.
+  ///
+  /// The master stays to the byte. Rectangles are fractions, so that they hold for both; pixels are
+  /// counted in the photo.
+  func asPictures(of photo: PhotoPreparation, master: [UInt8]) -> PhotoPictures {
+    let isOver = master.count > photo.recipe.master.byteLimit
+    return PhotoPictures(
+      format: photo.format, uprightSize: photo.uprightSize,
+      master: EncodedPicture(photo.master, master, isOverLimit: isOver), renders: renders,
+      crops: crops.map { $1.counted(in: photo.uprightSize) }, risk: risk,
+      regions: regions, texts: texts, capture: photo.capture,
+      decoder: photo.decoder, assessment: assessment)
+  }
+}
+
+extension PhotoPictures {
+  /// Returns the pictures with renders, crops and risks of an earlier preparation in the place of its families', and
+  /// with what it says of the photo's file and of the way its renders were made.
+  func keeping(_ kept: [RenderFamily: [UInt8]], of photo: PhotoPreparation) -> PhotoPictures {
+    let renders = renders.map { family, picture in
+      guard let bytes = kept[family], let file = photo.renders[family] else { return picture }
+      let isOver = photo.crops[family]?.flags.contains(PhotoFlag.overByteLimit.rawValue) == true
+      return EncodedPicture(file, bytes, isOverLimit: isOver)
+    }
+    return PhotoPictures(
+      format: format, uprightSize: uprightSize, master: master, renders: renders,
+      crops: crops.map { family, crop in kept[family] == nil ? crop : photo.crops[family] ?? crop },
+      risk: risk.map { family, risk in kept[family] == nil ? risk : photo.risk(family) ?? risk },
+      regions: photo.regions, texts: texts,
+      notes: photo.flags.compactMap(PhotoFlag.init(rawValue:)).filter {
+        [.reading, .upgrading].contains($0.step)
+      }, capture: capture, decoder: decoder, assessment: photo.assessment ?? assessment)
+  }
+}
+
+extension EncodedPicture {
+  /// A file of a record with its bytes.
+  fileprivate init(_ file: StoredFile, _ bytes: [UInt8], isOverLimit: Bool) {
+    self.init(
+      bytes: bytes, format: file.name.format, size: file.size, quality: file.quality,
+      isOverLimit: isOverLimit)
+  }
+}
+
+extension FamilyCrop {
+  fileprivate func counted(in photo: PixelSize) -> FamilyCrop {
+    let width = (rect.width * Double(photo.width)).rounded()
+    let height = (rect.height * Double(photo.height)).rounded()
+    return FamilyCrop(
+      rect: rect, pixelSize: PixelSize(width: max(1, Int(width)), height: max(1, Int(height))),
+      score: score, flags: flags)
   }
 }

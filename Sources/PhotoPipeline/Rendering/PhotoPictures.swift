@@ -99,32 +99,3 @@ extension FamilyCrop {
   /// Whether the whole photo is shown, over a ground made from it.
   var isFitted: Bool { flags.contains(PhotoFlag.fitted.rawValue) }
 }
-
-extension CropScore {
-  /// A range far beyond any window's score; our choice, so that differences of two stay finite.
-  static let values = -1e6...1e6
-
-  /// Whether these can be values of ``named``: every required term, the sum, and no others.
-  static func isNamed(_ named: [String: Double]) -> Bool {
-    let required = Term.allCases.filter(\.isRequired).map(\.rawValue) + [totalName]
-    let names = Set(named.keys)
-    return names.isSuperset(of: required)
-      && names.isSubset(of: required + Term.allCases.map(\.rawValue))
-      && named.values.allSatisfy(values.contains)
-  }
-}
-
-extension [PhotoFlag] {
-  /// Whether these are flags of some steps, each once.
-  func areOf(_ steps: Set<PhotoFlag.Step>) -> Bool {
-    Set(self).count == count && allSatisfy { steps.contains($0.step) }
-  }
-}
-
-extension [String] {
-  /// Whether these are the names of flags of a crop and its picture, each once.
-  var areFlagsOfCrop: Bool {
-    let flags = compactMap(PhotoFlag.init(rawValue:))
-    return flags.count == count && flags.areOf([.cropping, .encoding])
-  }
-}

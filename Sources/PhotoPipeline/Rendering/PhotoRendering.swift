@@ -21,7 +21,6 @@ struct PhotoRendering: Sendable {
     }
   }
 
-  /// Analyses a photo.
   func analysis(
     of raster: Raster, by method: AnalysisMethod, keeping focus: [FocusRegion],
     withCueMaps keepsCueMaps: Bool = false
@@ -53,14 +52,8 @@ extension PhotoRendering {
   /// Decodes a photo once for all its products; analyses get the same pixels for the same photo and recipe, whatever
   /// the purpose.
   ///
-  /// - Parameters:
-  ///   - source: The photo.
-  ///   - plan: The products to make from its pixels.
-  ///   - recipe: The recipe for the master.
-  ///   - purpose: The purpose.
   /// - Returns: The pixels, no smaller than the plan needs, or a sufficient copy of them; and the photo's own JPEG
   ///   without its metadata, if that can serve unchanged as the master.
-  /// - Throws: Errors of decoding.
   func decoded(
     _ source: PhotoSource, _ plan: DecodePlan, by recipe: Recipe, for purpose: Purpose
   ) throws -> (raster: Raster, ownJPEG: EncodedPicture?) {

@@ -33,13 +33,8 @@ struct PictureGainMap: Sendable {
 }
 
 extension PhotoRendering {
-  /// Reads and decodes a photo's gain map, if the recipe asks for it; a map that cannot be decoded is not an error.
-  ///
-  /// - Parameters:
-  ///   - source: The photo.
-  ///   - recipe: The recipe of its pictures.
-  ///   - scale: The largest scale at which a picture shows the photo.
-  /// - Returns: The map, if there is one that can be read.
+  /// Reads and decodes a photo's gain map for pictures up to a scale, if the recipe asks for it; a map that cannot be
+  /// decoded is not an error.
   func gainMap(of source: PhotoSource, by recipe: Recipe, atMost scale: Double) -> PictureGainMap {
     guard recipe.gainMaps else { return PictureGainMap(map: nil, isUnread: false) }
     return times.measure("decode gain map") {

@@ -40,11 +40,6 @@ extension RunEnvironment {
     StoreEnvironment(run: name, clock: clock, fileSystem: fileSystem, catalog: .onDisk)
   }
 
-  /// The identity under which a store remembers a file.
-  func identity(of path: FilePath, _ status: FileStatus) -> SourceIdentity {
-    SourceIdentity(path: absolute(path), status: status, observedAt: clock())
-  }
-
   /// A path that is valid in a run started from any folder.
   func absolute(_ path: FilePath) -> FilePath {
     workingFolder.pushing(path).lexicallyNormalized()

@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Imaging
+internal import PhotoPipeline
 
 /// The program.
 ///
@@ -51,7 +52,7 @@ struct PhotoPrep: ParsableCommand {
     do {
       let arguments = CommandLine.arguments.dropFirst()
       if arguments == ["--version"] { return try Console().result(Doctor.version) }
-      if arguments == [IsolationOptions.workerCommand] { return try Worker.run() }
+      if arguments == [IsolationOptions.workerCommand] { return try serveAsWorker() }
       if arguments.prefix(while: { $0 != "--" }).contains("--help-all") {
         return try Console().result(CalledCommand(arguments).furtherHelp)
       }
@@ -64,6 +65,16 @@ struct PhotoPrep: ParsableCommand {
     } catch {
       end(error, CalledCommand(CommandLine.arguments.dropFirst()))
     }
+  }
+
+  /// Decodes and renders for the process that started this one, never for a person.
+  ///
+  /// It is not a command of the parser, which takes milliseconds to examine all commands in every worker.
+  private static func serveAsWorker() throws {
+    PhotoWorker.run()
+    var console = Console()
+    console.message("photoprep: 'worker' is started by photoprep itself, not by hand.")
+    try ExitStatus.stopped.exit()
   }
 
   /// Ends the program with the parser's message for an error, with control characters in the user's words escaped.

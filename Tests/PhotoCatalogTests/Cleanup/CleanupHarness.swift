@@ -32,7 +32,7 @@ extension StoreHarness {
         let photo = SamplePhoto(number)
         let record = photo.record(
           foundAs: [SourceName("a.jpg")], at: clock.now.addingTimeInterval(-2 * 86_400))
-        try store.commit([try PhotoCommit(record: record, staged: try store.stage(photo.files))])
+        try store.commit([try store.stage(record, photo.files)])
       }
     }
     for number in numbers {

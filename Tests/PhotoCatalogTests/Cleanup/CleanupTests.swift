@@ -132,7 +132,7 @@ import _TestSupport
     let photo = SamplePhoto(2)
     try harness.run("add") { store in
       let record = photo.record(foundAs: [], at: harness.clock.now.addingTimeInterval(-3600))
-      try store.commit([try PhotoCommit(record: record, staged: try store.stage(photo.files))])
+      try store.commit([try store.stage(record, photo.files)])
     }
     let old = harness.clock.nanoseconds - 9 * 86_400_000_000_000
     for path in photo.files.map({ harness.image($0.name) }) + [harness.record(photo.id)] {
@@ -152,7 +152,7 @@ import _TestSupport
     let photo = SamplePhoto(2)
     try harness.run("add") { store in
       let record = photo.record(foundAs: [], at: Date(timeIntervalSince1970: 253_402_300_799))
-      try store.commit([try PhotoCommit(record: record, staged: try store.stage(photo.files))])
+      try store.commit([try store.stage(record, photo.files)])
     }
     let old = harness.clock.nanoseconds - 9 * 86_400_000_000_000
     for path in photo.files.map({ harness.image($0.name) }) + [harness.record(photo.id)] {

@@ -77,7 +77,7 @@ struct ModelRun {
   private func add(_ number: Int, to store: Store) throws {
     let photo = CleanupModel.samples[number]
     let record = photo.record(foundAs: [SourceName("a.jpg")], at: harness.clock.now)
-    try store.commit([try PhotoCommit(record: record, staged: try store.stage(photo.files))])
+    try store.commit([try store.stage(record, photo.files)])
   }
 
   private mutating func writeDesign() throws {

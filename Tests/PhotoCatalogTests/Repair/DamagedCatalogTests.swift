@@ -22,11 +22,7 @@ import Testing
     // Long names, so that the rows take several pages.
     let name = SourceName(String(repeating: "n", count: 700))
     try harness.run("one") { store in
-      try store.commit(
-        photos.map { photo in
-          try PhotoCommit(
-            record: photo.record(foundAs: [name]), staged: try store.stage(photo.files))
-        })
+      try store.commit(photos.map { try store.stage($0, foundAs: [name]) })
     }
     var bytes = try harness.bytes(catalog(of: harness))
     #expect(bytes.count > 8 * Self.pageSize)

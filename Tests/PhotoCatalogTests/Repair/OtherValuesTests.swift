@@ -16,12 +16,8 @@ import _TestSupport
     try harness.create()
   }
 
-  private func identity(_ path: FilePath) -> SourceIdentity {
-    SourceIdentity(
-      path: path,
-      status: FileStatus(kind: .regular, size: 1, modified: 1, changed: 1, inode: 1, device: 1),
-      observedAt: harness.clock.now)
-  }
+  private let status = FileStatus(
+    kind: .regular, size: 1, modified: 1, changed: 1, inode: 1, device: 1)
 
   /// Puts a text in the place of the first photo's numbers, and a byte that no text has in the place of its
   /// name where files are remembered.
@@ -54,13 +50,14 @@ import _TestSupport
     try first.add(photos)
     try first.remember(
       zip(["/a.jpg", "/b.jpg"], photos).map { path, photo in
-        SourceObservation(identity: identity(FilePath(path)), photo: photo.id.photo)
+        SourceObservation(
+          of: photo.id.photo, at: FilePath(path), status, observedAt: harness.clock.now)
       })
     try spoil()
     try harness.run("two") { store in
       for photo in photos { #expect(try store.isPrepared(photo)) }
-      #expect(try store.photo(of: identity("/a.jpg")) == nil)
-      #expect(try store.photo(of: identity("/b.jpg")) == photos[1].id.photo)
+      #expect(try store.photo(at: "/a.jpg", status) == nil)
+      #expect(try store.photo(at: "/b.jpg", status) == photos[1].id.photo)
       let places = try SourcePlaces()
       try places.addAll(of: store)
       #expect(try places.places(of: photos[0].id.photo) == [])

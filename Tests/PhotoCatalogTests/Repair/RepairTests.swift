@@ -176,16 +176,17 @@ private enum SampleRenders {
     try harness.create()
     let photos = (0..<40).map(SamplePhoto.init)
     try harness.run("one") { try $0.add(photos) }
-    let identity = SourceIdentity(
-      path: "/a.jpg",
-      status: FileStatus(kind: .regular, size: 1, modified: 1, changed: 1, inode: 1, device: 1),
-      observedAt: harness.clock.now)
+    let status = FileStatus(
+      kind: .regular, size: 1, modified: 1, changed: 1, inode: 1, device: 1)
     try harness.run("two") { store in
-      try store.remember([SourceObservation(identity: identity, photo: photos[0].id.photo)])
+      try store.remember([
+        SourceObservation(
+          of: photos[0].id.photo, at: "/a.jpg", status, observedAt: harness.clock.now)
+      ])
     }
     let report = try harness.run("rebuild", for: .alone) { try CatalogRebuild(of: $0).run() }
     #expect(report.rows == 40 && report.isSame)
-    #expect(try harness.run("look") { try $0.photo(of: identity) } == photos[0].id.photo)
+    #expect(try harness.run("look") { try $0.photo(at: "/a.jpg", status) } == photos[0].id.photo)
     let left = try harness.base.list(harness.container.appending(".photoprep")).map(\.string)
     #expect(!left.contains { $0.hasPrefix("catalog.new") || $0.hasSuffix("-journal") })
   }
