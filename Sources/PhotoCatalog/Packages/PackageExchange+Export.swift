@@ -107,12 +107,19 @@ extension PackageExchange {
     _ = try place(of: file, replacing: replacing, in: DiskFileSystem())
   }
 
-  /// The path that a package is written to; a link to a file stays, and the file is replaced.
+  /// The path that a package is written to; a link to a file stays, and the file is replaced, but for one that neither is
+  /// called a package nor begins as one, such as a photo.
   private static func place(
     of file: FilePath, replacing: Bool, in fileSystem: any FileSystem
   ) throws -> FilePath {
     if !replacing, try fileSystem.has(file) { throw PhotoprepError.outputExists(file) }
-    return try fileSystem.placeOutsideStores(for: file)
+    let place = try fileSystem.placeOutsideStores(for: file)
+    if replacing, place.extension?.lowercased() != "wwdesign", try fileSystem.has(place),
+      let first = try fileSystem.readPrefix(of: place, count: 1).first, first != UInt8(ascii: "{")
+    {
+      throw PhotoprepError.notAPackage(file)
+    }
+    return place
   }
 
   private func package(of unit: ExportUnit) throws -> ExchangePackage {
@@ -184,6 +191,12 @@ extension PhotoprepError {
   /// The same error about the file that a person named, instead of the temporary file.
   fileprivate func about(_ file: FilePath) -> PhotoprepError {
     PhotoprepError(code, path: file.string, message: message, remedy: remedy, detail: detail)
+  }
+
+  fileprivate static func notAPackage(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .exists, path: path.string, message: "There is a file already that is not a package.",
+      remedy: "Name a file that ends in .wwdesign.")
   }
 
   fileprivate static func outputExists(_ path: FilePath) -> PhotoprepError {
