@@ -18,6 +18,8 @@ struct PreviewCall {
   let output: String?
   /// Whether the answer has the place of every view.
   let isMeasured: Bool
+  /// The template's file or name, if any.
+  let template: String?
   private let subject: Subject
   private let request: TemplateRequest
 
@@ -26,7 +28,7 @@ struct PreviewCall {
     let need = "a 'template', or a 'store' and a 'design'"
     var parameters = try CallParameters(params, of: "preview", naming: need)
     request = try TemplateRequest(&parameters)
-    let template = try parameters.name("template", "a template's file or name")
+    template = try parameters.name("template", "a template's file or name")
     if let store = try parameters.name("store", "the folder of a store") {
       guard let design = try parameters.name("design", "the name of a design") else {
         throw CallParameters.Fault(message: "'store' needs a 'design'.")
@@ -119,7 +121,10 @@ final class PreviewService: Sendable {
   func result(of call: PreviewCall, readBy workers: PhotoWorkers?) throws -> String {
     do {
       let widget = try call.drawn(by: try madeRenderer(), in: seconds, readBy: workers)
-      if let output = call.output { try OutputFile(FilePath(output)).write(try widget.png()) }
+      if let output = call.output.map({ OutputFile(FilePath($0)) }) {
+        try output.check(isNoneOf: call.template.map { [FilePath($0)] } ?? [])
+        try output.write(try widget.png())
+      }
       return Self.answer(to: call, widget).lineText
     } catch let rejection as Rejection {
       throw ServiceError(rejection)

@@ -132,6 +132,10 @@ private struct Fact {
   /// which each system and driver has another number.
   init(_ errno: Errno, of name: FilePath.Component?, givenBy call: SystemCall) {
     self.init(errno)
+    // What is not there yet has no permissions of its own.
+    if call.givesName, errno == .permissionDenied {
+      self.init(code, sentence, "Change the permissions or the owner of its folder.")
+    }
     guard call.givesName,
       [.noSuchFileOrDirectory, .invalidArgument, .notPermitted].contains(errno),
       let mark = name?.string.first(where: Self.refusedMarks.contains)

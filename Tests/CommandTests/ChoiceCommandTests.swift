@@ -279,6 +279,20 @@ struct ChoiceCommandTests {
     #expect(alone.status == 64 && alone.messages.contains("--without-person needs --best"))
   }
 
+  @Test func `files beside photos that cannot be read are told once, and end nothing`() throws {
+    let folder = directory.url.appending(path: "photos")
+    for name in ["boats", "flower", "night", "walker"] {
+      try Data("{".utf8).write(to: folder.appending(path: "\(name).jpg.json"))
+    }
+    let result = try make("--dry-run", "--json")
+    #expect(result.status == 0)
+    #expect(result.messages.contains("photos/boats.jpg.json: It is not JSON: at byte 1, "))
+    #expect(result.messages.contains("night.jpg.json: ") && !result.messages.contains("walker"))
+    #expect(result.messages.contains("note: 1 more cannot be read; --json lists all. What is not"))
+    let list = try #require(try result.objects().last?["unreadNotes"] as? [[String: Any]])
+    #expect(list.count == 4 && list.allSatisfy { $0["message"] is String })
+  }
+
   @Test func `an album that a person made is not touched`() throws {
     #expect(try run("prep", "photos").status == 0)
     #expect(try run("album", "make", "photos", "--name", "Best").status == 0)

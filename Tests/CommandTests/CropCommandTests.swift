@@ -45,6 +45,22 @@ struct CropCommandTests {
     }
   }
 
+  @Test func `no crop takes the place of its own photo, whatever is forced`() throws {
+    let place = directory.url.appending(path: "a.jpg")
+    try FileManager.default.copyItem(at: Fixture.url("scenes/boats.jpg"), to: place)
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.url.appending(path: "link.jpg").path, withDestinationPath: "a.jpg")
+    let before = try Data(contentsOf: place)
+    for (photo, output) in [("a.jpg", "./a.jpg"), ("link.jpg", "a.jpg"), ("a.jpg", "link.jpg")] {
+      let result = try Tool.run(
+        ["crop", photo, "--aspect", "square", "--force", "-o", output], in: directory.url)
+      #expect(result.status != 0)
+      #expect(
+        result.messages.contains("There is a file already: the one that this is made from."))
+      #expect(try Data(contentsOf: place) == before)
+    }
+  }
+
   @Test(arguments: ["jpg", "png", "webp", "avif"])
   func `a crop is written in the format of the file's ending`(ending: String) throws {
     let photo = Fixture.url("scenes/boats.jpg").path

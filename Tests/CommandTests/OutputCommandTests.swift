@@ -170,6 +170,20 @@ struct OutputCommandTests {
     #expect(absent.status == 1 && absent.messages.contains("there is no such folder"))
   }
 
+  @Test func `a package takes the place of no photo, whatever is forced`() throws {
+    let script = """
+      cp "\(photo)" a.jpg; cp a.jpg b.jpg
+      echo '{"name": "a"}' > store/Designs/a.json
+      ! $photoprep store export --all a.jpg --force --store store && cmp a.jpg b.jpg && rm a.jpg \
+        && $photoprep store export --all a.jpg --store store \
+        && $photoprep store export --all a.jpg --force --store store \
+        && cp b.jpg a.wwdesign && $photoprep store export --all a.wwdesign --force --store store
+      """
+    let result = try Tool.shell(script, in: directory.url)
+    #expect(result.status == 0)
+    #expect(result.messages.contains("a.jpg: There is a file already that is not a package."))
+  }
+
   private func isThere(_ name: String) throws -> Bool {
     try FileManager.default.contentsOfDirectory(atPath: directory.url.path).contains(name)
   }

@@ -60,6 +60,7 @@ struct PreviewCommandTests {
       }
     }
     for (arguments, name) in [
+      (["poster", "--force", "--picture", "photo=\(directory.url.path)/./photo.jpg"], "photo.jpg"),
       (["poster", "--picture", "photo=\(path("photo.jpg"))"], "photo.jpg"),
       (["danke"], "photo.jpg"), (["danke"], "notes.png"),
     ] {

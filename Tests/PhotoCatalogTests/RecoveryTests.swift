@@ -97,6 +97,32 @@ import _TestFileSystems
     #expect(try open("later").commitsSetAside == 0)
   }
 
+  @Test func `is one note of a check, however many files wait for it`() throws {
+    let photo = SamplePhoto(3)
+    let images = photo.files.enumerated().map { #"["\#($0)", "\#($1.name)"]"# }
+    for file in photo.files.dropLast() {
+      try harness.base.createFile(at: harness.image(file.name), bytes: file.bytes)
+    }
+    try leave(
+      """
+      {"version": 1, "run": "gone", "images": [\(images.joined(separator: ", "))], \
+      "records": [["record", "\(photo.id.fileName)"]], "albums": [], "designs": []}
+      """,
+      staged: [
+        "record": photo.record(foundAs: []).bytes,
+        "\(photo.files.count - 1)": photo.files.last?.bytes ?? [], "stray": [1],
+      ])
+    let found = try harness.run("check", for: .read) { store in
+      var found: [Finding] = []
+      _ = try StoreCheck(of: store, readData: false).run { found.append($0) }
+      return found
+    }
+    #expect(found.map(\.code) == [.unfinishedCommit, .strayStagedFile])
+    #expect(found.last?.path == folder.appending("staging/gone/stray"))
+    #expect(try open().commitsEnded == 1)
+    #expect(try harness.check().isEmpty)
+  }
+
   @Test func `and staged a record that is damaged is set aside`() throws {
     let name = SamplePhoto(3).id.fileName
     try leave(

@@ -238,6 +238,16 @@ import _TestSupport
     #expect(code { try faulty.syncDirectory(at: folder) } == nil)
   }
 
+  @Test func `names the folder where a file cannot be put there for lack of permission`() {
+    let faulty = FaultyFileSystem(disk, failing: 1, .once, errno: .permissionDenied)
+    let (from, to) = (folder.appending("a"), folder.appending("b"))
+    #expect {
+      try faulty.rename(from, to: to)
+    } throws: {
+      ($0 as? PhotoprepError)?.remedy == "Change the permissions or the owner of its folder."
+    }
+  }
+
   @Test func `refuses a name of 300 bytes`() throws {
     let path = folder.appending(String(repeating: "n", count: 300))
     #expect(code { try disk.createFile(at: path, bytes: []) } == .nameTooLong)

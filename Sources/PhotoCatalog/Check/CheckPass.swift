@@ -17,6 +17,8 @@ struct CheckPass {
   var siblings: [(id: RecordID, recipe: Recipe)] = []
   /// Whether an app's preferences say which of its images are in use; if not, a cleanup leaves its images alone.
   var hasPreferences = false
+  /// The files of commits that a run began and did not end: the next run gives them their places and records.
+  private var begun: Set<FilePath> = []
 
   var store: Store { check.store }
   var fileSystem: any FileSystem { store.fileSystem }
@@ -31,6 +33,7 @@ struct CheckPass {
   }
 
   mutating func run() throws {
+    begun = try filesOfCommits()
     try checkRows()
     try checkRecords()
     try reportDamages()
@@ -132,7 +135,7 @@ struct CheckPass {
       if index.isNamed(name.string) {
         summary.designImages += 1
         try checkImported(name.string, at: path)
-      } else {
+      } else if !begun.contains(path) {
         try found(
           .orphanImage, path, "Nothing names this file.",
           remedy: "'photoprep clean' moves it to the trash.")
@@ -141,6 +144,7 @@ struct CheckPass {
       guard try !fileSystem.has(paths.record(file.record)) else {
         return try checkReplaced(file, path)
       }
+      if begun.contains(path) { return }
       try found(
         .orphanImage, path, "No record names this file.",
         remedy: "Prepare its photo again, or let 'photoprep clean' move it to the trash.")
@@ -155,7 +159,23 @@ struct CheckPass {
       remedy: "'photoprep clean' moves it to the trash when it is old enough.")
   }
 
-  /// Reports files that runs left behind; staged files of a running process do not count.
+  /// The files that the lists of unfinished commits name, staged or in place; a list that cannot be read names none.
+  private func filesOfCommits() throws -> Set<FilePath> {
+    var files: Set<FilePath> = []
+    for path in try fileSystem.names(in: paths.journal).map(paths.journal.appending) {
+      guard let run = try fileSystem.commitName(of: path)?.run,
+        let bytes = try? fileSystem.readDocument(at: path),
+        let intent = try? CommitIntent(bytes: bytes, of: run, path: path)
+      else { continue }
+      files.formUnion(intent.images.map { paths.images.appending($0.name) })
+      let staged = intent.images + intent.records + intent.albums + intent.designs
+      files.formUnion(staged.map { paths.staging.appending(run).appending($0.staged) })
+    }
+    return files
+  }
+
+  /// Reports files that runs left behind; staged files of a running process do not count, nor those of a commit that is
+  /// reported itself.
   private mutating func checkStaging() throws {
     guard try !isBeingWritten() else { return }
     for path in try fileSystem.names(in: paths.journal).map(paths.journal.appending) {
@@ -170,7 +190,8 @@ struct CheckPass {
     for run in try fileSystem.names(in: paths.staging) {
       let folder = paths.staging.appending(run)
       let isFolder = try fileSystem.status(of: folder, followingLinks: false)?.kind == .directory
-      for file in isFolder ? try fileSystem.names(in: folder).map(folder.appending) : [folder] {
+      for file in isFolder ? try fileSystem.names(in: folder).map(folder.appending) : [folder]
+      where !begun.contains(file) {
         try found(
           .strayStagedFile, file, "A run staged this file and did not commit it.",
           remedy: "The next 'photoprep prep' removes it.")

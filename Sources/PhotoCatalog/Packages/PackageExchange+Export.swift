@@ -1,3 +1,4 @@
+import Foundation
 import PhotoStore
 import SystemFiles
 public import SystemPackage
@@ -80,6 +81,7 @@ extension PackageExchange {
     let packages = try planner.packages(of: units)
     let files = packages.indices.map { $0 == 0 ? file : file.numbered($0 + 1) }
     let places = try files.map { try Self.place(of: $0, replacing: replacing, in: fileSystem) }
+    places.first.map { removeAbandoned(in: $0.removingLastComponent()) }
     for (unit, (file, place)) in zip(packages, zip(files, places)) {
       let package = try package(of: unit)
       let bytes = package.bytes
@@ -105,12 +107,19 @@ extension PackageExchange {
     _ = try place(of: file, replacing: replacing, in: DiskFileSystem())
   }
 
-  /// The path that a package is written to; a link to a file stays, and the file is replaced.
+  /// The path that a package is written to; a link to a file stays, and the file is replaced, but for one that neither is
+  /// called a package nor begins as one, such as a photo.
   private static func place(
     of file: FilePath, replacing: Bool, in fileSystem: any FileSystem
   ) throws -> FilePath {
     if !replacing, try fileSystem.has(file) { throw PhotoprepError.outputExists(file) }
-    return try fileSystem.placeOutsideStores(for: file)
+    let place = try fileSystem.placeOutsideStores(for: file)
+    if replacing, place.extension?.lowercased() != "wwdesign", try fileSystem.has(place),
+      let first = try fileSystem.readPrefix(of: place, count: 1).first, first != UInt8(ascii: "{")
+    {
+      throw PhotoprepError.notAPackage(file)
+    }
+    return place
   }
 
   private func package(of unit: ExportUnit) throws -> ExchangePackage {
@@ -132,9 +141,29 @@ extension PackageExchange {
     return package
   }
 
+  /// What the name of a package begins with while it is written; the run's name follows.
+  private static let stagedPrefix = ".photoprep-"
+  /// From which age on an incomplete file is one that a run left that was killed, in seconds; ours: a day, as a package
+  /// is written in seconds and clocks of shares differ by hours.
+  private static let abandonedAge = 86_400.0
+
+  /// Removes incomplete files that runs left in a folder; what cannot be removed stays, and harms nothing.
+  private func removeAbandoned(in folder: FilePath) {
+    let oldest = store.environment.clock().addingTimeInterval(-Self.abandonedAge).nanoseconds
+    for name in (try? fileSystem.list(folder.isEmpty ? "." : folder)) ?? []
+    where name.string.hasPrefix(Self.stagedPrefix) {
+      let path = folder.appending(name)
+      guard UUID(uuidString: String(name.string.dropFirst(Self.stagedPrefix.count))) != nil,
+        let status = try? fileSystem.status(of: path, followingLinks: false),
+        status.kind == .regular, status.modified < oldest
+      else { continue }
+      try? fileSystem.removeFile(at: path)
+    }
+  }
+
   private func write(_ bytes: [UInt8], package file: FilePath, replacing: Bool) throws {
     let folder = file.removingLastComponent()
-    let staged = folder.appending(".photoprep-\(store.environment.run)")
+    let staged = folder.appending(Self.stagedPrefix + store.environment.run)
     do { try fileSystem.createFile(at: staged, bytes: bytes) } catch { throw error.about(file) }
     do {
       if replacing {
@@ -162,6 +191,12 @@ extension PhotoprepError {
   /// The same error about the file that a person named, instead of the temporary file.
   fileprivate func about(_ file: FilePath) -> PhotoprepError {
     PhotoprepError(code, path: file.string, message: message, remedy: remedy, detail: detail)
+  }
+
+  fileprivate static func notAPackage(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .exists, path: path.string, message: "There is a file already that is not a package.",
+      remedy: "Name a file that ends in .wwdesign.")
   }
 
   fileprivate static func outputExists(_ path: FilePath) -> PhotoprepError {

@@ -71,10 +71,11 @@ package struct FormerPhotos {
   ///     is left says nothing, and neither does one that cannot be looked into: a disk that is not mounted looks like that.
   ///     A photo that was in such a folder too stays.
   ///   - present: Photos that were just found.
+  ///   - replaced: Files that are different photos now, and the photos that they were.
   /// - Returns: The photos.
   /// - Throws: `catalog`.
   package func gone(
-    from folders: [FilePath], but present: Set<PhotoID> = []
+    from folders: [FilePath], but present: Set<PhotoID> = [], replaced: [FilePath: PhotoID] = [:]
   ) throws -> [PhotoID: FilePath] {
     let folders = folders + folders.compactMap { try? outside.realPath(of: $0) }
     var places: [FilePath: FilePath?] = [:]
@@ -86,7 +87,8 @@ package struct FormerPhotos {
       places[named] = .some(real)
       return real
     }
-    var (missing, kept) = ([(photo: PhotoID, path: FilePath)](), present)
+    var missing = replaced.map { (photo: $0.value, path: $0.key) }
+    var kept = present
     var mounted: Set<FilePath> = []
     try forEachRow { path, row in
       let isThere = (try? self.isThere(path)) ?? true
@@ -115,12 +117,15 @@ package struct FormerPhotos {
   ///   - observations: Files that are about to be remembered.
   ///   - strangers: Those of them that were other photos before: they are new.
   ///   - looked: The folders that this was asked about before in the same run; those of new files come to it.
+  /// - Returns: Those of the new files' folders in which a file is left that was known before.
   /// - Throws: `not-open-for-writing`; `catalog`.
+  @discardableResult
   package func forgetMissing(
     beside observations: [SourceObservation], strangers: [FilePath] = [],
     but looked: inout Set<FilePath>
-  ) throws {
+  ) throws -> Set<FilePath> {
     let strangers = Set(strangers)
+    var mounted: Set<FilePath> = []
     for path in observations.map(\.file) {
       let folder = path.removingLastComponent()
       if looked.contains(folder) { continue }
@@ -130,13 +135,17 @@ package struct FormerPhotos {
       looked.insert(folder)
       let missing = try Set([folder, (try? outside.realPath(of: folder)) ?? folder])
         .map(missingFiles)
-      guard !missing.contains(nil) else { continue }
+      guard !missing.contains(nil) else {
+        mounted.insert(folder)
+        continue
+      }
       try store.requireWriting().write { database in
         for path in missing.compactMap(\.self).joined() {
           try SourceObservation.deleteOne(database, key: path)
         }
       }
     }
+    return mounted
   }
 
   /// The files that were known in a folder and are not there; `nil` where one is there that was known before.

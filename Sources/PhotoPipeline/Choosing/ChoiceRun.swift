@@ -107,6 +107,8 @@ package struct ChoiceSummary: Hashable, Sendable {
   package internal(set) var rejected = 0
   /// People to leave out whom no photo and no file beside one names, each with the most similar name.
   package internal(set) var unknownPeople: [String: String?] = [:]
+  /// The files beside photos that are there and cannot be read, each with the fact.
+  package internal(set) var unreadNotes: [FilePath: String] = [:]
   package internal(set) var seconds = 0.0
   package internal(set) var wasInterrupted = false
   /// What this system does not protect worker processes from.
@@ -308,6 +310,9 @@ extension ChoiceRun {
       candidates[index].notes.stars = own > 0 ? own : nil
     }
     summary.candidates = candidates.count
+    for candidate in candidates {
+      summary.unreadNotes.merge(candidate.notes.unread) { first, _ in first }
+    }
     let people = Set(candidates.flatMap(\.notes.people))
     for name in request.wish.absentPeople
     where !candidates.contains(where: { $0.names(name) }) {

@@ -24,6 +24,9 @@ package struct CropJob: Sendable {
 
   /// Crops one photo, and writes the requested files.
   package func reports(on path: FilePath) throws -> [CropReport] {
+    if let output = request.output, !output.isFolder {
+      try OutputFile(output.path).check(isNoneOf: [path])
+    }
     let focus = try FocusSidecar.areas(request.focus, orBeside: path, in: fileSystem)
     let photo = try fileSystem.readPhoto(path, limits: request.reading.limits).bytes
     let wish = CropWish(

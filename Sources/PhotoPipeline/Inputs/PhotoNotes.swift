@@ -16,35 +16,63 @@ struct PhotoNotes: Hashable, Sendable {
   var isHidden = false
   /// The names of the people, as written there.
   var people: Set<String> = []
+  /// The files that are there and cannot be read, each with the fact; what they may say is not known.
+  var unread: [FilePath: String] = [:]
 
   /// The most bytes of such a file; ours: darktable writes every step of an edit into its own.
   private static let byteLimit = 1 << 20
 
-  /// Reads the files beside a photo; unreadable ones do not count.
+  /// Reads the files beside a photo; unreadable ones do not count, and are told in ``unread``.
   ///
   /// Most photos have none, so one listing of a folder serves all names in it; only existing files are read.
   init(beside photo: FilePath, in fileSystem: any FileSystem) {
     let (folder, names) = (photo.removingLastComponent(), Self.names(beside: photo))
     for folder in [folder, Self.photoPrismFolder(mirroring: folder)].compactMap(\.self) {
-      let found = (try? fileSystem.statuses(of: names, in: folder)) ?? []
-      for (name, status) in zip(names, found) where status != nil {
-        read(folder.appending(name), in: fileSystem)
+      do {
+        for (name, status) in zip(names, try fileSystem.statuses(of: names, in: folder))
+        where status != nil { read(folder.appending(name), in: fileSystem) }
+      } catch {
+        // Beside a photo whose name is nearly as long as possible there can be none.
+        let isNone = [.notFound, .notADirectory, .nameTooLong].contains(error.code)
+        if !isNone { unread[folder] = error.message }
       }
     }
   }
 
   private mutating func read(_ path: FilePath, in fileSystem: any FileSystem) {
-    guard let status = try? fileSystem.status(of: path, followingLinks: true),
-      status.kind == .regular, status.size <= Self.byteLimit,
-      let bytes = try? fileSystem.readFile(
-        at: path, limit: Self.byteLimit, followingLinks: true
-      ).bytes
-    else { return }
-    switch path.extension {
-    case "xmp": join(Self(xmp: bytes))
-    case "yml": join(Self(photoPrism: bytes))
-    default: join(Self(takeout: bytes))
+    do {
+      let file = try fileSystem.readFile(at: path, limit: Self.byteLimit, followingLinks: true)
+      let text = Self.text(of: file.bytes)
+      switch path.extension {
+      case "xmp": join(Self(xmp: text))
+      case "yml": join(Self(photoPrism: text))
+      default: join(try Self(takeout: Array(text.utf8)))
+      }
+      // Each program ends its packet with one of these; a file that was cut off has neither.
+      if path.extension == "xmp", !text.contains("</rdf:RDF"), !text.contains("</x:xmpmeta") {
+        unread[path] = "It is not whole XMP: it has no end tag '</rdf:RDF>'."
+      }
+    } catch let error as JSONParser.Failure {
+      unread[path] = "It is not JSON: at byte \(error.offset), \(error.fact)."
+    } catch {
+      unread[path] = (error as? PhotoprepError)?.message ?? "It cannot be read."
     }
+  }
+
+  /// The text of a file, which may be UTF-16 if it begins with its byte order mark, as XMP's may (XMP specification,
+  /// part 3, 1.2).
+  private static func text(of bytes: [UInt8]) -> String {
+    if bytes.starts(with: JSONParser.byteOrderMark) {
+      return String(decoding: bytes.dropFirst(JSONParser.byteOrderMark.count), as: UTF8.self)
+    }
+    guard let low = [[0xFF, 0xFE], [0xFE, 0xFF]].firstIndex(where: { bytes.starts(with: $0) })
+    else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
+      UInt16(bytes[$0 + low]) | UInt16(bytes[$0 + 1 - low]) << 8
+    }
+    return String(decoding: units, as: UTF16.self)
   }
 
   /// Returns the notes with the rating in the photo's own file if the notes have no rating; with 1…5 stars, or `nil`.
@@ -68,22 +96,27 @@ struct PhotoNotes: Hashable, Sendable {
     stars = (stars ?? 0) > 0 ? stars : other.stars ?? stars
     isHidden = isHidden || other.isHidden
     people.formUnion(other.people)
+    unread.merge(other.unread) { first, _ in first }
   }
 
   /// The greatest length of a file's name in an export of Takeout before `.json`; longer names are cut.
   private static let takeoutLength = 46
 
   /// `beach.jpg.xmp` (darktable, digiKam, Immich), `beach.xmp` (Lightroom, Apple Photos), `beach.jpg.json` and
-  /// `beach.jpg.supplemental-metadata.json` (Takeout), `beach.yml` (PhotoPrism).
+  /// `beach.jpg.supplemental-metadata.json` (Takeout), `beach.yml` (PhotoPrism), and those of the original of an edit.
   private static func names(beside photo: FilePath) -> [FilePath.Component] {
     guard let name = photo.lastComponent?.string else { return [] }
     let stem = photo.stem ?? name
-    let (original, number) = takeoutOriginal(stem)
+    // An iPhone's edit of `IMG_1234` is `IMG_E1234`, as Image Capture and Windows copy it.
+    let unedited = stem.wholeMatch(of: /IMG_E([0-9]{4})/).map { "IMG_\($0.1)" }
+    let (original, number) = takeoutOriginal(unedited ?? stem)
     let takeout = [(name, ""), (original + name.dropFirst(stem.count), number)]
       .flatMap { name, number in
         ["", ".supplemental-metadata"].map { String((name + $0).prefix(takeoutLength)) + number }
       }
-    let names = ["\(name).xmp", "\(stem).xmp", "\(stem).yml"] + takeout.map { "\($0).json" }
+    let stems = [stem, unedited].compactMap(\.self)
+    let names =
+      ["\(name).xmp"] + stems.flatMap { ["\($0).xmp", "\($0).yml"] } + takeout.map { "\($0).json" }
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }.compactMap { FilePath.Component($0) }
   }
@@ -122,8 +155,7 @@ extension PhotoNotes {
   /// Reads an XMP packet by the prefixes that all programs use.
   ///
   /// The text is searched for them and not parsed: untrusted XML is parsed only in worker processes.
-  init(xmp bytes: [UInt8]) {
-    let text = String(decoding: bytes, as: UTF8.self)
+  init(xmp text: String) {
     let dates = ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"]
     seconds =
       dates.lazy.compactMap { Self.value(of: $0, in: text) }
@@ -176,8 +208,8 @@ extension PhotoNotes {
   }
 
   /// Reads a file of Google Takeout; other JSON gives nothing.
-  init(takeout bytes: [UInt8]) {
-    guard let object = try? JSONParser.parse(bytes).object,
+  init(takeout bytes: [UInt8]) throws(JSONParser.Failure) {
+    guard let object = try JSONParser.parse(bytes).object,
       let taken = object["photoTakenTime"]?["timestamp"]
     else { return }
     // The time is UTC, and the place is not always stated; a day of the journey may be off by one.
@@ -192,9 +224,9 @@ extension PhotoNotes {
   /// Reads a file of PhotoPrism: keys of the first level, each on a line with its value; other YAML gives nothing.
   ///
   /// The text is searched and not parsed, as with XMP.
-  init(photoPrism bytes: [UInt8]) {
+  init(photoPrism text: String) {
     var values: [Substring: String] = [:]
-    for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+    for line in text.split(whereSeparator: \.isNewline) {
       guard line.first?.isLetter == true, let colon = line.firstIndex(of: ":") else { continue }
       values[line[..<colon]] = line[line.index(after: colon)...].trimmed
     }

@@ -139,9 +139,10 @@ struct Committer {
     if waitingCount == 0 { return }
     let places = outcomes.keys.sorted()
     let waiting = places.compactMap { outcomes[$0] }
-    try FormerPhotos(of: job.store, in: job.environment.fileSystem).forgetMissing(
-      beside: waiting.flatMap(\.observations), strangers: waiting.flatMap(strangers),
-      but: &lookedInto)
+    job.edits.noteMounted(
+      try FormerPhotos(of: job.store, in: job.environment.fileSystem).forgetMissing(
+        beside: waiting.flatMap(\.observations), strangers: waiting.flatMap(strangers),
+        but: &lookedInto))
     try job.request.times.measure("commit") {
       try job.store.commit(places.compactMap { outcomes[$0]?.commit })
     }

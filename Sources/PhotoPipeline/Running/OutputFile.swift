@@ -27,6 +27,25 @@ public struct OutputFile: Sendable {
     try DiskFileSystem().placeOutsideStores(for: path)
   }
 
+  /// Also checks that the file is none of those that it is made from, by whatever path or link these are named.
+  ///
+  /// - Throws: A ``Rejection`` that names the file.
+  public func check(isNoneOf files: [FilePath]) throws {
+    let disk = DiskFileSystem()
+    guard let own = try? disk.status(of: path, followingLinks: true) else { return }
+    let isOne = files.contains { file in
+      let status = try? disk.status(of: file, followingLinks: true)
+      return status?.inode == own.inode && status?.device == own.device
+    }
+    if !isOne { return }
+    throw Rejection(
+      path,
+      PhotoprepError(
+        .exists, path: path.string,
+        message: "There is a file already: the one that this is made from.",
+        remedy: "Name another."))
+  }
+
   /// Also checks whether an existing file may be replaced, so that a mistyped name cannot destroy a photo.
   ///
   /// - Parameters:

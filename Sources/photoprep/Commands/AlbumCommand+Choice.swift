@@ -82,7 +82,21 @@ final class ChoiceReport {
       console.message(
         "note: No photo and no file beside one names '\(name.displayText)'.\(question)")
     }
+    showUnread(UnreadNotes.all(summary))
     try console.outcome(ChoiceResult(summary: summary, isDryRun: isDryRun), isJSON: isJSON)
+  }
+
+  /// How many files that cannot be read are named; ours, as a whole folder may be like that.
+  private static let namedFiles = 3
+
+  private func showUnread(_ files: [UnreadNotes]) {
+    if files.isEmpty { return }
+    for file in files.prefix(Self.namedFiles) { console.message("note: \(file.text)") }
+    let more = files.count - Self.namedFiles
+    let rest = more > 0 ? "\(more) more cannot be read; --json lists all. " : ""
+    console.message(
+      "note: \(rest)What is not read of stars, rejections, people and dates does not count. "
+        + "Let the program that wrote such a file write it again, or make it readable.")
   }
 
   /// Shows the outcome for a photo: to programs, in a plan, and with `--verbose`.
@@ -139,6 +153,21 @@ extension PassedPhoto: Shown {
   }
 }
 
+/// A file beside a photo that is there and cannot be read.
+private struct UnreadNotes: Shown {
+  let path: FilePath
+  let fact: String
+
+  static func all(_ summary: ChoiceSummary) -> [UnreadNotes] {
+    summary.unreadNotes.map { UnreadNotes(path: $0.key, fact: $0.value) }
+      .sorted { $0.path.string < $1.path.string }
+  }
+
+  var text: String { "\(path.displayText): \(fact)" }
+
+  var fields: JSONFields { ["path": path, "message": fact] }
+}
+
 /// The result of a choice.
 private struct ChoiceResult: Shown {
   let summary: ChoiceSummary
@@ -177,7 +206,8 @@ private struct ChoiceResult: Shown {
   }
 
   var fields: JSONFields {
-    [
+    let unread = UnreadNotes.all(summary)
+    return [
       "event": "album", "album": summary.album, "photos": summary.count,
       "chosen": summary.chosen, "byHand": summary.kept, "candidates": summary.candidates,
       "assessed": summary.assessed, "stacks": summary.stacks, "passedOver": summary.passedOver,
@@ -185,6 +215,7 @@ private struct ChoiceResult: Shown {
       "dryRun": isDryRun, "interrupted": summary.wasInterrupted,
       "unseen": summary.unseen > 0 ? summary.unseen : nil,
       "foundNothing": summary.foundNothing ? true : nil,
+      "unreadNotes": unread.isEmpty ? nil : unread,
     ]
   }
 }

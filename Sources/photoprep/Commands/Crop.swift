@@ -60,7 +60,7 @@ struct Crop: ParsableCommand {
       valueName: "n"))
   var quality: Int?
 
-  @Flag(help: "Replace the file of --output.")
+  @Flag(help: "Replace the file of --output, whatever it is but the photo itself.")
   var force = false
 
   @Option(

@@ -147,7 +147,7 @@ struct PreviewCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
-  @Flag(help: "Replace the file of --output, whatever it is.")
+  @Flag(help: "Replace the file of --output, whatever it is but one that this is drawn from.")
   var force = false
 
   @Option(
@@ -333,12 +333,8 @@ extension PreviewCommand {
   /// Refuses to put the picture in the place of what it is made of, or of a file of another's.
   private func check(_ file: FilePath) throws {
     let files = pictures.compactMap { Self.named($0)?.file } + [data, template].compactMap(\.self)
-    let isUsed = files.contains { RawArguments.path(for: $0) == file }
-    if isUsed {
-      try OutputFile(file).check(replacing: "a drawn widget") { _ in false }
-    } else {
-      try checkReplacing(file)
-    }
+    try OutputFile(file).check(isNoneOf: files.map { RawArguments.path(for: $0) })
+    try checkReplacing(file)
   }
 
   /// Refuses to replace what this command has not drawn, unless that is asked for.

@@ -259,6 +259,25 @@ import Testing
     #expect(absent.code.description == "not-found")
   }
 
+  @Test func `an export removes what one that was killed a day ago left, and nothing else`() throws
+  {
+    let first = try StoreHarness.full()
+    let folder = first.container.removingLastComponent()
+    let (day, now) = (Int64(86_400) * 1_000_000_000, first.clock.nanoseconds)
+    let files = [
+      (".photoprep-6407B99A-27C5-4E06-AE26-C87DC2E03564", now - day - 1),
+      (".photoprep-4E83CDA0-7A5B-4E63-A88A-3F1C9F4C4E0A", now - day),
+      (".photoprep-notes", now - 9 * day), (".photoprep.yml", now - 9 * day),
+    ]
+    for (name, modified) in files {
+      try first.base.createFile(at: folder.appending(name), bytes: [1])
+      try first.base.setModified(folder.appending(name), to: modified)
+    }
+    _ = try first.pack()
+    let left = try first.names(folder).filter { $0.hasPrefix(".photoprep") }
+    #expect(left == files.dropFirst().map(\.0).sorted())
+  }
+
   @Test func `a design whose album is missing is not packed without it`() throws {
     let first = try StoreHarness.full()
     try first.base.removeFile(at: first.albums.appending("smart-shuffle-A.json"))

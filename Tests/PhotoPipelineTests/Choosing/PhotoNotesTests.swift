@@ -162,6 +162,66 @@ struct PhotoNotesTests {
     #expect(try notes([name: text]).people == Set(people))
   }
 
+  @Test(arguments: [
+    ("IMG_E1234.JPG", "IMG_1234.xmp", true), ("IMG_E1234.JPG", "IMG_E1234.xmp", true),
+    ("IMG_1234.JPG", "IMG_E1234.xmp", false), ("IMG_E12345.JPG", "IMG_12345.xmp", false),
+    ("IMG_E1234(1).JPG", "IMG_1234.xmp", false),
+  ])
+  func `an iPhone's edit has what is beside its original`(
+    photo: String, name: String, isFound: Bool
+  ) throws {
+    let notes = try notes([name: #"<rdf:Description xmp:Rating="-1"/></rdf:RDF>"#], of: photo)
+    #expect(notes == (isFound ? PhotoNotes(xmp: #"xmp:Rating="-1""#) : PhotoNotes()))
+  }
+
+  @Test func `Takeout's file of an iPhone's original counts for the edit`() throws {
+    let text = #"{"photoTakenTime": {"timestamp": "1"}, "trashed": true}"#
+    #expect(try notes(["IMG_1234.JPG.json": text], of: "IMG_E1234.JPG").isHidden)
+  }
+
+  @Test(arguments: [
+    (String.Encoding.utf16LittleEndian, [UInt8]([0xFF, 0xFE])),
+    (.utf16BigEndian, [0xFE, 0xFF]), (.utf8, [0xEF, 0xBB, 0xBF]),
+  ])
+  func `files that begin with a byte order mark are read`(
+    encoding: String.Encoding, mark: [UInt8]
+  ) throws {
+    let texts = [
+      "beach.xmp": #"<rdf:li mwg-rs:Name="Zoë 🙂" xmp:Rating="4"/></rdf:RDF>"#,
+      "beach.jpg.json": #"{"photoTakenTime": {"timestamp": "7"}, "trashed": true}"#,
+    ]
+    for (name, text) in texts {
+      let data = try #require(text.data(using: encoding))
+      try (Data(mark) + data).write(to: directory.url.appending(path: name))
+    }
+    let notes = try notes([:])
+    #expect(notes.stars == 4 && notes.people == ["Zoë 🙂"] && notes.isHidden)
+    #expect(notes.seconds == 7 && notes.unread.isEmpty)
+  }
+
+  @Test func `files that are there and cannot be read are told, and the others count`() throws {
+    let files = FileManager.default
+    try files.createDirectory(
+      at: directory.url.appending(path: "beach.yml"), withIntermediateDirectories: false)
+    try files.createSymbolicLink(
+      atPath: directory.url.appending(path: "beach.jpg.supplemental-metadata.json").path,
+      withDestinationPath: "nowhere")
+    let notes = try notes([
+      "beach.jpg.xmp": #"<x:xmpmeta><rdf:RDF><rdf:Description xmp:Rating="3""#,
+      "beach.xmp": String(repeating: " ", count: 1 << 20 + 1), "beach.jpg.json": "{\"people\": [",
+    ])
+    #expect(notes.stars == 3)
+    let told = notes.unread.map { "\($0.key.lastComponent?.string ?? ""): \($0.value)" }.sorted()
+    #expect(
+      told == [
+        "beach.jpg.json: It is not JSON: at byte 12, the text ends where a value should be.",
+        "beach.jpg.supplemental-metadata.json: There is no file or folder of this name.",
+        "beach.jpg.xmp: It is not whole XMP: it has no end tag '</rdf:RDF>'.",
+        "beach.xmp: The file has 1048577 bytes; the limit is 1048576 bytes.",
+        "beach.yml: A file is needed here; this is a folder.",
+      ])
+  }
+
   @Test func `what Takeout archived is hidden`() throws {
     let text = #"{"photoTakenTime": {"timestamp": "1"}, "archived": true}"#
     #expect(try notes(["beach.jpg.json": text]).isHidden)
