@@ -24,6 +24,9 @@ struct IconUse: Hashable, Sendable {
   /// Whether it is certainly used only on a Mac.
   var isForMacAlone: Bool { platforms == ["macosx"] }
 
+  /// Whether it may be used on a Mac, other than by an app for iPad.
+  var mayBeForMac: Bool { platforms.isEmpty || platforms.contains("macosx") }
+
   /// Whether it may be used on a kind of device: 1 is iPhone, 2 iPad.
   func mayBe(for family: String) -> Bool { families.isEmpty || families.contains(family) }
 }

@@ -21,6 +21,8 @@ struct IconProject: Sendable {
     /// The catalogs and Icon Composer documents that the target compiles, as ``key(of:)``; `nil` if the description is
     /// not understood.
     var compiled: Set<String>?
+    /// The systems for which it has some of them; it has the others for all.
+    var limits: [String: Set<String>] = [:]
     /// Listed files that its build settings leave out.
     var leftOut: Set<String>
     /// The paths that they leave out in some builds, or may.
@@ -251,9 +253,15 @@ extension IconProject {
     }
     let isForStore = naming.contains { $0.context.mayBeInStore && !$0.isForDebugging }
     var use = IconUse(kind: apps.isEmpty ? .outsideApps : isForStore ? .primary : .secondary)
-    let contexts = (naming.isEmpty ? users : naming).map(\.context)
+    let those = naming.isEmpty ? users : naming
+    let contexts = those.map(\.context)
     if contexts.allSatisfy({ !$0.platforms.isEmpty }) {
-      use.platforms = contexts.reduce(into: []) { $0.formUnion($1.platforms) }
+      let twins = documents.filter { $0.stem == name }.map { Self.key(of: $0.path) }
+      use.platforms = those.reduce(into: []) { all, user in
+        let others = twins.filter { user.compiled?.contains($0) == true }
+          .compactMap { user.limits[$0] }
+        all.formUnion(user.platforms(of: key).subtracting(others.joined()))
+      }
     }
     if contexts.allSatisfy({ !$0.families.isEmpty }) {
       use.families = contexts.reduce(into: []) { $0.formUnion($1.families) }
@@ -269,8 +277,13 @@ extension IconProject {
     let certain = settings.filter { $0.compiled?.contains(key) == true }
     let users = certain.isEmpty ? settings.filter { $0.compiled == nil } : certain
     if users.isEmpty { return !twins.isEmpty }
+    // The set may be for a system that a document is not for.
     return users.contains { user in
-      twins.contains { user.compiled?.contains($0) != false }
+      twins.contains {
+        user.compiled?.contains($0) != false
+          && user.platforms(of: key).intersection(["iphoneos", "macosx", "watchos"])
+            .isSubset(of: user.platforms(of: $0))
+      }
     }
   }
 
@@ -314,6 +327,19 @@ struct TargetContext: Hashable, Sendable {
 }
 
 extension TargetContext {
+  /// Xcode's names of systems, by those that people read.
+  static let systems = [
+    "iOS": "iphoneos", "macOS": "macosx", "watchOS": "watchos", "tvOS": "appletvos",
+    "visionOS": "xros", "macCatalyst": "macosx",
+  ]
+
+  /// Some systems as people read them.
+  static func names(of platforms: Set<String>) -> String {
+    platforms.map { platform in
+      systems.first { $0.value == platform && $0.key != "macCatalyst" }?.key ?? platform
+    }.sorted().joined(separator: " and ")
+  }
+
   /// Reads a target's settings.
   ///
   /// - Parameters:
@@ -346,6 +372,11 @@ extension TargetContext {
 }
 
 extension IconProject.Setting {
+  /// The systems for which it compiles one of its catalogs or documents; empty if unknown.
+  func platforms(of key: String) -> Set<String> {
+    limits[key].map(context.platforms.intersection) ?? context.platforms
+  }
+
   /// Whether the build configuration is one for debugging, by its name.
   var isForDebugging: Bool { configuration.lowercased().contains("debug") }
 }

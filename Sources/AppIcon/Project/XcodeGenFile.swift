@@ -78,14 +78,10 @@ struct XcodeGenFile {
   private func context(of target: [String: Any], _ configuration: String) -> TargetContext {
     let destinations = target["supportedDestinations"] as? [String] ?? []
     let names = destinations.isEmpty ? [target["platform"] as? String ?? ""] : destinations
-    let systems = [
-      "iOS": "iphoneos", "macOS": "macosx", "watchOS": "watchos", "tvOS": "appletvos",
-      "visionOS": "xros", "macCatalyst": "macosx",
-    ]
     var context = TargetContext(product: target["type"] as? String, isEmbedded: false) {
       value(of: $0, target, configuration)
     }
-    let known = names.compactMap { systems[$0] }
+    let known = names.compactMap { TargetContext.systems[$0] }
     if context.platforms.isEmpty, known.count == names.count { context.platforms = Set(known) }
     return context
   }

@@ -113,12 +113,15 @@ struct ObjectGraph {
   /// The files of a phase that are catalogs or documents of Icon Composer.
   private func icons(in phase: PropertyListValue) -> [XcodeProject.Entry] {
     guard Self.phases.contains(phase["isa"]?.text ?? "") else { return [] }
-    let references = (phase["files"]?.strings ?? []).compactMap { objects[$0]?["fileRef"]?.text }
-    return references.compactMap { id in
-      guard let path = objects[id]?["path"]?.text, XcodeProject.holdsIcons(path) else { return nil }
+    return (phase["files"]?.strings ?? []).compactMap { objects[$0] }.compactMap { file in
+      guard let id = file["fileRef"]?.text, let path = objects[id]?["path"]?.text,
+        XcodeProject.holdsIcons(path)
+      else { return nil }
       return XcodeProject.Entry(
         place: places[id], path: path,
-        type: (objects[id]?["explicitFileType"] ?? objects[id]?["lastKnownFileType"])?.text ?? "")
+        type: (objects[id]?["explicitFileType"] ?? objects[id]?["lastKnownFileType"])?.text ?? "",
+        platforms: XcodeProject.platforms(
+          file["platformFilters"]?.strings ?? [file["platformFilter"]?.text].compactMap(\.self)))
     }
   }
 
@@ -134,6 +137,10 @@ struct ObjectGraph {
       let paths = Set((set["membershipExceptions"]?.strings ?? []).map(IconProject.key))
       folder.left[target, default: []].formUnion(paths)
       folder.added[target, default: []].formUnion(paths)
+      for (path, filters) in set["platformFiltersByRelativePath"]?.members ?? [:] {
+        folder.platforms[target, default: [:]][IconProject.key(of: path)] =
+          XcodeProject.platforms(filters.strings)
+      }
     }
     return folder
   }

@@ -23,6 +23,8 @@ struct XcodeProject {
     var path: String
     /// The type given to Xcode; empty if a property list leaves it out, `nil` if the JSON does, as is usual.
     var type: String?
+    /// The systems that the target has it for, as ``TargetContext/platforms``; empty for all.
+    var platforms: Set<String> = []
 
     /// Its place, as ``IconProject/key(of:)``.
     var key: String? { place.map(IconProject.key) }
@@ -37,6 +39,13 @@ struct XcodeProject {
     var left: [String: Set<String>] = [:]
     /// Paths in it that a target has, although the folder is not the target's.
     var added: [String: Set<String>] = [:]
+    /// The systems for which a target has paths in it, by target and path; the others are for all.
+    var platforms: [String: [String: Set<String>]] = [:]
+
+    /// The path in it of a key; `nil` for one that is not below it.
+    func path(of key: String) -> String? {
+      key.hasPrefix(self.key + "/") ? String(key.dropFirst(self.key.count + 1)) : nil
+    }
   }
 
   struct Target {
@@ -91,6 +100,7 @@ extension XcodeProject {
       let known = known(of: target, catalogs)
       let paths = catalogs.map(\.path) + (target.icons ?? []).compactMap(\.place)
       let compiled = compiled(by: target, catalogs)
+      let limits = limits(of: target, known)
       let hasIconScript = Self.areAbout(compiled ?? [], scripts)
       let settings = target.configurations.map { configuration in
         func value(_ setting: String) -> BuildSetting {
@@ -105,6 +115,7 @@ extension XcodeProject {
             product: target.product,
             isEmbedded: target.isEmbedded && target.product == "application", value: value),
           listed: compiled, paths: paths, value: value)
+        setting.limits = limits
         setting.hasIconScript = hasIconScript
         // Those of CocoaPods name no icons.
         let unread = configuration.levels.filter { $0.file(in: files) == nil }.compactMap(\.base)
@@ -159,8 +170,7 @@ extension XcodeProject {
     let found = catalogs.map { IconProject.key(of: $0.path) }
     let synchronized = found.filter { key in
       folders.contains { folder in
-        guard key.hasPrefix(folder.key + "/") else { return false }
-        let path = key.dropFirst(folder.key.count + 1)
+        guard let path = folder.path(of: key) else { return false }
         func names(_ paths: Set<String>?) -> Bool {
           (paths ?? []).contains { path == $0 || path.hasPrefix($0 + "/") }
         }
@@ -169,6 +179,28 @@ extension XcodeProject {
       }
     }
     return Set((target.icons ?? []).compactMap(\.key) + synchronized)
+  }
+
+  /// The systems for which a target compiles some catalogs and documents, of those that it does not compile for all.
+  private func limits(of target: Target, _ keys: Set<String>) -> [String: Set<String>] {
+    var limits: [String: Set<String>] = [:]
+    for key in keys {
+      let listed = (target.icons ?? []).filter { $0.key == key }.map(\.platforms)
+      let synchronized = folders.compactMap { folder in
+        folder.path(of: key).flatMap { folder.platforms[target.id]?[$0] }
+      }
+      let all = listed + synchronized
+      if !all.contains([]) { limits[key] = all.isEmpty ? nil : Set(all.joined()) }
+    }
+    return limits
+  }
+
+  /// The systems of a list of platform filters, as ``TargetContext/platforms``; empty for all.
+  static func platforms(_ filters: [String]) -> Set<String> {
+    Set(
+      filters.map { filter in
+        TargetContext.systems.first { $0.key.lowercased() == filter }?.value ?? filter
+      })
   }
 }
 
