@@ -90,6 +90,8 @@ struct IconProject: Sendable {
     let place: String?
     /// Whether a script of the project names it, and so may make it.
     let mayBeMade: Bool
+    /// The place to which it leads by a link, if there is nothing.
+    var linked: String?
   }
 
   /// A document of Icon Composer with a wrong type in a project.
@@ -244,9 +246,13 @@ extension IconProject {
   /// How the targets use an icon of a catalog.
   func use(of name: String, in catalog: IconCatalog) -> IconUse {
     let key = Self.key(of: catalog.path)
-    guard isWhole, compiled != nil else { return .unknown }
     let users = settings.filter { $0.compiled?.contains(key) == true }
-    if users.isEmpty { return .unknown }
+    guard isWhole, compiled != nil, !users.isEmpty else {
+      let isOthers =
+        hasUnreadDescription
+        || otherBuilds.contains { $0.isEmpty || key.hasPrefix($0 + "/") }
+      return isOthers ? .ofOtherBuild : .unknown
+    }
     let apps = users.filter(\.isApplication)
     let naming = apps.filter { app in
       app.iconName.values.contains { $0 == name || $0.contains("$") }

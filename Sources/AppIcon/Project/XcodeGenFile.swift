@@ -29,7 +29,7 @@ struct XcodeGenFile {
   /// - Throws: ``PhotoprepError`` when its targets are too large once the templates are written out.
   func add(to project: inout IconProject, folders: [Folder]) throws(PhotoprepError) {
     var targets = XcodeGenTargets(root, path: file)
-    var left = Self.folderLimit
+    var left = Folder.searchLimit
     let all = try targets.all()
     project.targetCount += all.count
     for (name, target) in all.sorted(by: { $0.key < $1.key }) {
@@ -66,9 +66,6 @@ struct XcodeGenFile {
       if target["resources"] != nil { project.ignoredResources.append(name) }
     }
   }
-
-  /// The most folders outside of the project's that are searched, our choice, far above what apps have.
-  private static let folderLimit = 20_000
 
   private var configurations: [String] {
     (root["configs"] as? [String: Any]).map { $0.keys.sorted() } ?? ["Debug", "Release"]
@@ -252,26 +249,5 @@ struct XcodeGenFile {
       found = found.over(value(of: key, in: all[name], configuration, &seen))
     }
     return found
-  }
-}
-
-extension Folder {
-  /// The catalogs and documents of Icon Composer below it; `nil` if unknown, because a folder cannot be read or there
-  /// are more folders than may be searched.
-  fileprivate func catalogs(_ left: inout Int) -> [Folder]? {
-    guard left > 0 else { return nil }
-    var (found, count) = ([Folder](), left)
-    let closed =
-      exists
-      ? walk { folder in
-        count -= 1
-        if XcodeProject.holdsIcons(folder.path) {
-          found.append(folder)
-          return false
-        }
-        return count > 0 && !ProjectFiles.skipped.contains(folder.name)
-      } : []
-    left = count
-    return left > 0 && closed.isEmpty ? found : nil
   }
 }

@@ -187,8 +187,7 @@ private struct FileTree {
 
   private mutating func addFolder(_ node: JSONValue, _ path: String) {
     var folder = XcodeProject.SynchronizedFolder(
-      key: IconProject.key(of: path),
-      targets: Set((node["target-membership"]?.array ?? []).compactMap(\.string)))
+      path, targets: Set((node["target-membership"]?.array ?? []).compactMap(\.string)))
     for set in node["membership-exceptions"]?.array ?? [] {
       guard let target = set["target"]?.string else { continue }
       func paths(_ list: JSONValue?) -> [String] { (list?.array ?? []).compactMap(\.string) }

@@ -127,11 +127,11 @@ struct ObjectGraph {
 
   /// A list of exceptions removes a path from the folder's targets, and adds it to others.
   private func folder(_ id: String) -> XcodeProject.SynchronizedFolder? {
-    guard let key = places[id].map(IconProject.key) else { return nil }
+    guard let place = places[id] else { return nil }
     let owners = all("PBXNativeTarget").filter {
       $0.value["fileSystemSynchronizedGroups"]?.strings.contains(id) == true
     }
-    var folder = XcodeProject.SynchronizedFolder(key: key, targets: Set(owners.map(\.key)))
+    var folder = XcodeProject.SynchronizedFolder(place, targets: Set(owners.map(\.key)))
     for set in (objects[id]?["exceptions"]?.strings ?? []).compactMap({ objects[$0] }) {
       guard let target = set["target"]?.text else { continue }
       let paths = Set((set["membershipExceptions"]?.strings ?? []).map(IconProject.key))

@@ -32,7 +32,10 @@ struct XcodeProject {
 
   /// A folder that Xcode synchronises with the disk.
   struct SynchronizedFolder {
-    var key: String
+    /// Its absolute place.
+    let place: String
+    /// The same, as ``IconProject/key(of:)``.
+    let key: String
     /// The targets that have its contents.
     var targets: Set<String> = []
     /// Paths in it that a target does not have, although the folder is the target's.
@@ -41,6 +44,10 @@ struct XcodeProject {
     var added: [String: Set<String>] = [:]
     /// The systems for which a target has paths in it, by target and path; the others are for all.
     var platforms: [String: [String: Set<String>]] = [:]
+
+    init(_ place: String, targets: Set<String>) {
+      (self.place, key, self.targets) = (place, IconProject.key(of: place), targets)
+    }
 
     /// The path in it of a key; `nil` for one that is not below it.
     func path(of key: String) -> String? {
@@ -96,8 +103,25 @@ extension XcodeProject {
     configurationFiles files: BuildConfigurationFiles
   ) {
     let scripts = targets.flatMap(\.scripts)
+    let elsewhere = elsewhere(project, catalogs)
+    let catalogs = catalogs + elsewhere.found
     for target in targets {
       let known = known(of: target, catalogs)
+      let isApp = target.product.hasPrefix("application")
+      let unread = elsewhere.unread.filter {
+        $0.folder.targets.contains(target.id) || $0.folder.added[target.id] != nil
+      }
+      if isApp {
+        project.unread += unread.map {
+          UnreadPart(path: file, reason: "target '\(target.name)' \($0.reason)")
+        }
+      }
+      let outside = elsewhere.found.filter { known.contains(IconProject.key(of: $0.path)) }
+      project.entries += outside.map {
+        IconProject.Entry(
+          file: file, target: target.name, isApplication: isApp, path: $0.path, place: $0.path,
+          mayBeMade: false)
+      }
       let paths = catalogs.map(\.path) + (target.icons ?? []).compactMap(\.place)
       let compiled = compiled(by: target, catalogs)
       let limits = limits(of: target, known)
@@ -110,19 +134,20 @@ extension XcodeProject {
         }
         var setting = IconProject.Setting(
           file: file, target: target.name, configuration: configuration.name,
-          isApplication: target.product.hasPrefix("application"),
+          isApplication: isApp,
           context: TargetContext(
             product: target.product,
             isEmbedded: target.isEmbedded && target.product == "application", value: value),
           listed: compiled, paths: paths, value: value)
         setting.limits = limits
         setting.hasIconScript = hasIconScript
+        setting.isPartial = !unread.isEmpty
         // Those of CocoaPods name no icons.
-        let unread = configuration.levels.filter { $0.file(in: files) == nil }.compactMap(\.base)
+        let bases = configuration.levels.filter { $0.file(in: files) == nil }.compactMap(\.base)
           .filter { !Folder($0).name.hasPrefix("Pods-") }
-        setting.hasUnreadBase = !unread.isEmpty
+        setting.hasUnreadBase = !bases.isEmpty
         if setting.hasUnreadBase, setting.isApplication, setting.iconName.values.isEmpty {
-          project.unread += Set(unread).sorted().map { base in
+          project.unread += Set(bases).sorted().map { base in
             UnreadPart(
               path: file,
               reason: """
@@ -142,7 +167,7 @@ extension XcodeProject {
         let name = Folder(entry.path).name
         project.entries.append(
           IconProject.Entry(
-            file: file, target: target.name, isApplication: target.product.hasPrefix("application"),
+            file: file, target: target.name, isApplication: isApp,
             path: entry.path, place: entry.place,
             mayBeMade: scripts.contains { $0.contains(name) }))
       }

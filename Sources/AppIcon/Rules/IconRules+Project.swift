@@ -15,8 +15,9 @@ extension IconRules {
     Check(
       each: "project-not-read", .note,
       """
-      A part of the project is in a form that is not read here, such as a manifest of Tuist, leads to a place or hangs \
-      on a setting that only a build knows, or may be made by a script. What is said of the rest may be incomplete.
+      A part of the project is in a form that is not read here, such as a manifest of Tuist or the icon in Expo's \
+      app.json, leads to a place or hangs on a setting that only a build knows, or may be made by a script. What is \
+      said of the rest may be incomplete.
       """
     ) { project in
       project.unread.map { part in
@@ -150,7 +151,8 @@ extension IconRules {
         let place = BuildConfigurationFiles.normal(entry.place ?? entry.path)
         let name = Folder(project.path).relativePath(of: place) ?? place
         return Fact(
-          "\(entry.file): target '\(entry.target)' compiles '\(name)', which is not there",
+          "\(entry.file): target '\(entry.target)' compiles '\(name)', "
+            + (entry.linked.map { "a link to '\($0)', " } ?? "") + "which is not there",
           remedy: "Bring it back, or remove it from the target in Xcode.",
           severity: entry.isApplication ? nil : .note, file: entry.file, at: entry.path)
       }

@@ -31,8 +31,8 @@ extension IconRules {
       """
       An iOS or watchOS app needs an icon of 1024×1024 pixels in its default appearance. Without one \
       actool warns that 'A 1024x1024 app store icon is required for iOS apps' and the upload is refused. \
-      In a set that is no app's own icon it is a warning, and the empty set that Xcode puts into every \
-      extension is none.
+      In a set that is no app's own icon it is a warning, as in an empty one of a build that is not read, and \
+      the empty set that Xcode puts into every extension is none.
       """
     ) { set in
       guard set.contents.value?["images"]?.array != nil, set.needsStorePictures,
@@ -121,8 +121,11 @@ extension IconSet {
     !macSlots.isEmpty && macSlots.allSatisfy { $0.fileName == nil }
   }
 
-  /// The severity of missing pictures: less if the set is certainly not an app's icon.
-  var severity: Severity? { use.isForStore ? nil : .warning }
+  /// The severity of missing pictures: less if the set is certainly not an app's icon, or may be the empty set of an
+  /// extension that is not known.
+  var severity: Severity? {
+    use.isForStore && !(isEmpty && use.kind == .ofOtherBuild) ? nil : .warning
+  }
 }
 
 extension IconRules {
