@@ -105,6 +105,21 @@ import _TestSupport
   }
 
   @Test(arguments: [
+    ("App", 0), ("{path: App, destinationFilters: [iOS]}", 2),
+    ("{path: App, destinationFilters: [iOS, macOS]}", 0),
+    ("{path: App, destinationFilters: [iOS]}, App/A.xcassets", 0),
+  ])
+  func `destinations of XcodeGen's sources are read`(sources: String, count: Int) throws {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["project.yml"] = """
+      targets:
+        App: {type: application, platform: auto, supportedDestinations: [iOS, macOS], sources: [\(sources)]}
+      """
+    #expect(
+      try problems(tree).map(\.rule) == Array(repeating: "icon-name-unmatched", count: count))
+  }
+
+  @Test(arguments: [
     ("iphoneos iphonesimulator", []), (everywhere, [Severity.warning, .warning]),
     ("$(SYSTEMS)", [.warning, .warning]), ("macosx", [.error, .error]),
   ])
