@@ -254,9 +254,7 @@ extension IconProject {
       return isOthers ? .ofOtherBuild : .unknown
     }
     let apps = users.filter(\.isApplication)
-    let naming = apps.filter { app in
-      app.iconName.values.contains { $0 == name || $0.contains("$") }
-    }
+    let naming = apps.filter { $0.names(name) }
     let isForStore = naming.contains { $0.context.mayBeInStore && !$0.isForDebugging }
     var use = IconUse(kind: apps.isEmpty ? .outsideApps : isForStore ? .primary : .secondary)
     let those = naming.isEmpty ? users : naming
@@ -266,7 +264,8 @@ extension IconProject {
       use.platforms = those.reduce(into: []) { all, user in
         let others = twins.filter { user.compiled?.contains($0) == true }
           .compactMap { user.limits[$0] }
-        all.formUnion(user.platforms(of: key).subtracting(others.joined()))
+        let platforms = user.platforms(of: key).subtracting(others.joined())
+        all.formUnion(naming.isEmpty ? platforms : platforms.filter { user.names(name, on: $0) })
       }
     }
     if contexts.allSatisfy({ !$0.families.isEmpty }) {
@@ -378,6 +377,13 @@ extension TargetContext {
 }
 
 extension IconProject.Setting {
+  /// Whether it has an icon of a name, or may have it, on a system or on any.
+  func names(_ name: String, on platform: String? = nil) -> Bool {
+    (platform.map(iconName.values(on:)) ?? iconName.values).contains {
+      $0 == name || $0.contains("$")
+    }
+  }
+
   /// The systems for which it compiles one of its catalogs or documents; empty if unknown.
   func platforms(of key: String) -> Set<String> {
     limits[key].map(context.platforms.intersection) ?? context.platforms

@@ -91,7 +91,7 @@ struct ObjectGraph {
       },
       icons: phases.map { $0.compactMap { objects[$0] }.flatMap(icons) },
       scripts: (phases ?? []).compactMap { objects[$0] }.flatMap { phase in
-        [phase["shellScript"]?.text].compactMap(\.self) + (phase["outputPaths"]?.strings ?? [])
+        [phase["shellScript"]?.words].compactMap(\.self) + (phase["outputPaths"]?.strings ?? [])
       })
   }
 

@@ -308,7 +308,7 @@ extension IconProject {
       return []
     }
     return setting.context.platforms.sorted().compactMap { platform in
-      let names = setting.iconName.built(for: [platform]).values
+      let names = setting.iconName.values(on: platform)
       let holders = names.reduce(into: Set()) {
         $0.formUnion(self.holders(of: $1, in: setting.compiled))
       }

@@ -184,6 +184,8 @@ extension IconRules {
         .map { $0.scale ?? "1x" }
       let isTemplate =
         set.hasEmptyMacSlots && set.macSlots.count < set.slots.count && !set.isOfMacAlone
+      // An app on the Mac has no other icons to change to.
+      if isTemplate, !set.use.isForStore { return [] }
       return ["1x", "2x"].filter { !found.contains($0) }.map { scale in
         let isMinor = isTemplate || scale == "1x" && found.contains("2x")
         return Fact(

@@ -103,6 +103,18 @@ import _TestSupport
     #expect(found[0].message.contains(said))
   }
 
+  @Test(arguments: ["\"make App/B.xcassets\"", "( \"set -e\", \"make App/B.xcassets\", )"])
+  func `a script in one text or in a list of lines may make a catalog`(script: String) throws {
+    var tree = IconTree.catalog("P/App/A.xcassets")
+    let text = project(["App/A.xcassets", "App/B.xcassets"])
+    tree["P/X.xcodeproj/project.pbxproj"] = text
+    #expect(try findings(tree).map(\.rule) == ["catalog-missing"])
+    tree["P/X.xcodeproj/project.pbxproj"] =
+      text.replacing("buildPhases = ( PApp, );", with: "buildPhases = ( S, PApp, );").replacing(
+        "R = {", with: "S = { isa = PBXShellScriptBuildPhase; shellScript = \(script); }; R = {")
+    #expect(try findings(tree).map(\.rule) == ["project-not-read"])
+  }
+
   @Test(arguments: [
     ("App/BUILD.bazel", "ios_application(app_icons = glob([\"A.xcassets/**\"]))", "Bazel"),
     ("BUCK", "apple_asset_catalog(app_icon = \"AppIcon\")", "Buck"),

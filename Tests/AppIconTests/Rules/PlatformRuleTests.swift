@@ -138,6 +138,40 @@ import _TestSupport
     #expect(!empty[0].remedy.contains("--dark"))
   }
 
+  @Test(arguments: [
+    // What names the icon of the Mac, and whether the set for iOS is one for the Mac too.
+    ("", true), ("\"ASSETCATALOG_COMPILER_APPICON_NAME[sdk=macosx*]\" = Mac;", false),
+    ("\"ASSETCATALOG_COMPILER_APPICON_NAME[sdk=macosx26*]\" = Mac;", true),
+  ])
+  func `a set that an app has under another system's name is not for the Mac`(
+    setting: String, isForMac: Bool
+  ) throws {
+    let slots = ["1x", "2x"].map { IconTree.slot("mac", "512x512", $0, nil) }
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] = IconTree.contents(
+      [IconTree.single("AppIcon.png")] + slots)
+    addMacSet(to: &tree, "App/M.xcassets", scales: ["1x", "2x"])
+    for (path, data) in tree.all where path.hasPrefix("App/M.xcassets/AppIcon") {
+      tree.add(path.replacing("AppIcon.appiconset", with: "Mac.appiconset"), data)
+      tree[path] = nil
+    }
+    var app = app(["App/A.xcassets", "App/M.xcassets"])
+    app.settings += setting
+    tree["X.xcodeproj/project.pbxproj"] = project(app)
+    let found = try findings(tree).filter { $0.rule == "mac-incomplete" }
+    #expect(found.count == (isForMac ? 2 : 0))
+  }
+
+  @Test func `an icon to change to needs no pictures for the Mac`() throws {
+    let slots = ["1x", "2x"].map { IconTree.slot("mac", "512x512", $0, nil) }
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["App/A.xcassets/Blue.appiconset/Contents.json"] = IconTree.contents(
+      [IconTree.single("AppIcon.png")] + slots)
+    tree.add("App/A.xcassets/Blue.appiconset/AppIcon.png", IconTree.other)
+    tree["X.xcodeproj/project.pbxproj"] = project(app(["App/A.xcassets"]))
+    #expect(try problems(tree) == [])
+  }
+
   @Test(arguments: [(["2x"], Severity.warning), (["1x"], .error)])
   func `a Mac's icon without its large picture is an error`(scales: [String], expected: Severity)
     throws
