@@ -327,7 +327,7 @@ struct TargetContext: Hashable, Sendable {
   var mayBeInStore = true
   /// Whether it is inside another app for the Mac, such as a login item, and needs no icon of its own.
   var isHelper = false
-  /// Whether it only contains the app of a watch, and is not displayed anywhere.
+  /// Whether it only contains the app of a watch, or one of Messages, and is not displayed itself.
   var isContainer = false
 }
 
@@ -352,7 +352,7 @@ extension TargetContext {
   ///   - isEmbedded: Whether another target copies the product into its own.
   ///   - value: Returns a setting's values.
   init(product: String?, isEmbedded: Bool, value: (String) -> BuildSetting) {
-    isContainer = product == "application.watchapp2-container"
+    isContainer = ["application.watchapp2-container", "application.messages"].contains(product)
     func words(_ setting: String) -> Set<String> {
       let words = Set(value(setting).words.values)
       return words.contains { $0.contains("$") } ? [] : words

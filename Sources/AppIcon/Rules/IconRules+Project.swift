@@ -163,7 +163,7 @@ extension IconRules {
       """
       The project takes an Icon Composer document for a plain folder or a text, or says no type, as tools write it that \
       do not know the type folder.iconcomposer.icon. Xcode was reported to copy the document then, and Xcode Cloud not \
-      to find the icon.
+      to find the icon. Of wrapper.icon, which XcodeGen 2.46 writes, some report that, and others that Xcode compiles it.
       """
     ) { project in
       project.mistyped.map { entry in
