@@ -141,7 +141,9 @@ extension XcodeProject {
           listed: compiled, paths: paths, value: value)
         setting.limits = limits
         setting.hasIconScript = hasIconScript
-        setting.isPartial = !unread.isEmpty
+        // What is in an unknown folder may have the icon.
+        setting.compiled?.formUnion(unread.map(\.folder.key))
+        setting.isPartial = !isApp && !unread.isEmpty
         // Those of CocoaPods name no icons.
         let bases = configuration.levels.filter { $0.file(in: files) == nil }.compactMap(\.base)
           .filter { !Folder($0).name.hasPrefix("Pods-") }

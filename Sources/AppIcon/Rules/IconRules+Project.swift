@@ -47,8 +47,8 @@ extension IconRules {
       ASSETCATALOG_COMPILER_APPICON_NAME names a set that none of a target's catalogs has, in at least one build \
       configuration. The build stops, or an old Xcode ships the app without an icon. An application is \
       judged by the catalogs that it compiles itself. An icon that lies among DEVELOPMENT_ASSET_PATHS alone, which \
-      archive builds leave out, is a warning, and so is one that EXCLUDED_SOURCE_FILE_NAMES leaves out, or that the target has for \
-      some of its systems only.
+      archive builds leave out, is a warning, and so is one that EXCLUDED_SOURCE_FILE_NAMES leaves out, or that the \
+      target has for some of its systems only.
       """
     ) { project in
       project.settings.flatMap { setting in
@@ -163,7 +163,8 @@ extension IconRules {
       """
       The project takes an Icon Composer document for a plain folder or a text, or says no type, as tools write it that \
       do not know the type folder.iconcomposer.icon. Xcode was reported to copy the document then, and Xcode Cloud not \
-      to find the icon. Of wrapper.icon, which XcodeGen 2.46 writes, some report that, and others that Xcode compiles it.
+      to find the icon. Of wrapper.icon, which XcodeGen 2.46 writes, some report that, and others that Xcode compiles \
+      it.
       """
     ) { project in
       project.mistyped.map { entry in
