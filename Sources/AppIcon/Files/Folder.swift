@@ -99,6 +99,16 @@ struct Folder: Sendable {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
 
+  /// The place to which the path leads by a link in it, if there is nothing; `nil` without a link.
+  var brokenTarget: String? {
+    if FileManager.default.fileExists(atPath: path) { return nil }
+    guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
+      return parent == path || path == "."
+        ? nil : Folder(parent).brokenTarget.map { $0 + "/" + name }
+    }
+    return target.hasPrefix("/") ? target : parent + "/" + target
+  }
+
   /// The extensions of asset catalogs.
   static let catalogExtensions = ["xcassets", "xcstickers"]
 

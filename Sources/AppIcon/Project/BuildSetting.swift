@@ -68,6 +68,14 @@ struct BuildSetting: Hashable, Sendable {
       })
   }
 
+  /// Every possible value on one system, without empty ones: a value for every build does not count where there is one
+  /// for the whole system.
+  func values(on platform: String) -> [String] {
+    let own = built(for: [platform])
+    let isHidden = own.conditional.contains { $0.conditions == "[sdk=\(platform)*]" }
+    return (isHidden ? BuildSetting(conditional: own.conditional) : own).values
+  }
+
   /// Whether the conditions after a name are those of tvOS or visionOS.
   static func isStacked(_ conditions: some StringProtocol) -> Bool {
     conditions.contains("[sdk=appletv") || conditions.contains("[sdk=xr")

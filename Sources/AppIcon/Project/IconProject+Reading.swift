@@ -26,15 +26,19 @@ extension IconProject {
     otherBuilds = files.otherBuilds.map(Self.key)
     hasUnreadableFolder = !(files.unreadable + catalogs.flatMap(\.unreadable)).isEmpty
     let configurations = BuildConfigurationFiles(files.configurationFiles)
-    addXcodeGen(files.xcodeGenFiles, configurations, folders)
+    let all = folders + files.brokenLinks
+    addXcodeGen(files.xcodeGenFiles, configurations, all)
     for project in files.xcodeProjects {
-      addXcode(Folder(project), isNamed: isNamed, configurations, folders, propertyLists)
+      addXcode(Folder(project), isNamed: isNamed, configurations, all, propertyLists)
     }
-    unread += files.unread.map { UnreadPart(path: name(of: $0.path), reason: $0.reason) }
+    unread += (files.unread + files.otherIcons).map {
+      UnreadPart(path: name(of: $0.path), reason: $0.reason)
+    }
     hasUnreadDescription = hasUnreadDescription || !files.unread.isEmpty
     hasIconFile = files.hasIconFile
     loosePictures = files.loosePictures
     addEntries(met, &twins)
+    addBroken(files.brokenLinks, isNamed: isNamed)
     follow(twins)
     addInformation(readBy: propertyLists)
     addUnknownNames()
@@ -68,7 +72,11 @@ extension IconProject {
       }
       let key = Self.key(of: place)
       if iconNames[key] != nil || twins[key] != nil { continue }
-      let isOutside = !holds(key) && Folder(path).relativePath(of: place) == nil
+      let linked = Folder(place).brokenTarget.map(BuildConfigurationFiles.normal)
+      let gone = said + (linked.map { "a link to '\($0)', " } ?? "")
+      let reached = linked ?? place
+      let isOutside =
+        !holds(Self.key(of: reached)) && Folder(path).relativePath(of: reached) == nil
       if FileManager.default.fileExists(atPath: place) {
         if let twin = met[Folder(place).real] {
           twins[key] = twin
@@ -86,17 +94,33 @@ extension IconProject {
       if isOutside {
         unread.append(
           UnreadPart(
-            path: entry.file, reason: said + "which lies outside of this folder, and is not there"))
+            path: entry.file, reason: gone + "which lies outside of this folder, and is not there"))
         continue
       }
       // The contents of a submodule are missing before it is fetched.
-      if entry.mayBeMade || Folder(place).isBelowEmptyFolder {
+      if entry.mayBeMade || Folder(reached).isBelowEmptyFolder {
         let why = entry.mayBeMade ? "a script may make" : "a submodule may hold"
         unread.append(
-          UnreadPart(path: entry.file, reason: said + "which is not there, and which \(why)"))
+          UnreadPart(path: entry.file, reason: gone + "which is not there, and which \(why)"))
       } else if !hasUnreadableFolder {
+        var entry = entry
+        entry.linked = linked
         missing.append(entry)
       }
+    }
+  }
+
+  /// Notes links that lead nowhere and that no target lists by themselves; of a named project, those that it compiles.
+  private mutating func addBroken(_ links: [Folder], isNamed: Bool) {
+    let entries = Set(entries.compactMap { $0.place.map(Self.key) })
+    let compiled = Set(settings.flatMap { $0.compiled ?? [] })
+    for link in links {
+      let key = Self.key(of: link.path)
+      guard !entries.contains(key), !isNamed || compiled.contains(key) else { continue }
+      let target = link.brokenTarget.map(BuildConfigurationFiles.normal) ?? ""
+      unread.append(
+        UnreadPart(
+          path: name(of: link.path), reason: "is a link to '\(target)', which is not there"))
     }
   }
 

@@ -21,6 +21,8 @@ struct IconProject: Sendable {
     /// The catalogs and Icon Composer documents that the target compiles, as ``key(of:)``; `nil` if the description is
     /// not understood.
     var compiled: Set<String>?
+    /// The systems for which it has some of them; it has the others for all.
+    var limits: [String: Set<String>] = [:]
     /// Listed files that its build settings leave out.
     var leftOut: Set<String>
     /// The paths that they leave out in some builds, or may.
@@ -88,6 +90,8 @@ struct IconProject: Sendable {
     let place: String?
     /// Whether a script of the project names it, and so may make it.
     let mayBeMade: Bool
+    /// The place to which it leads by a link, if there is nothing.
+    var linked: String?
   }
 
   /// A document of Icon Composer with a wrong type in a project.
@@ -242,18 +246,27 @@ extension IconProject {
   /// How the targets use an icon of a catalog.
   func use(of name: String, in catalog: IconCatalog) -> IconUse {
     let key = Self.key(of: catalog.path)
-    guard isWhole, compiled != nil else { return .unknown }
     let users = settings.filter { $0.compiled?.contains(key) == true }
-    if users.isEmpty { return .unknown }
-    let apps = users.filter(\.isApplication)
-    let naming = apps.filter { app in
-      app.iconName.values.contains { $0 == name || $0.contains("$") }
+    guard isWhole, compiled != nil, !users.isEmpty else {
+      let isOthers =
+        hasUnreadDescription
+        || otherBuilds.contains { $0.isEmpty || key.hasPrefix($0 + "/") }
+      return isOthers ? .ofOtherBuild : .unknown
     }
+    let apps = users.filter(\.isApplication)
+    let naming = apps.filter { $0.names(name) }
     let isForStore = naming.contains { $0.context.mayBeInStore && !$0.isForDebugging }
     var use = IconUse(kind: apps.isEmpty ? .outsideApps : isForStore ? .primary : .secondary)
-    let contexts = (naming.isEmpty ? users : naming).map(\.context)
+    let those = naming.isEmpty ? users : naming
+    let contexts = those.map(\.context)
     if contexts.allSatisfy({ !$0.platforms.isEmpty }) {
-      use.platforms = contexts.reduce(into: []) { $0.formUnion($1.platforms) }
+      let twins = documents.filter { $0.stem == name }.map { Self.key(of: $0.path) }
+      use.platforms = those.reduce(into: []) { all, user in
+        let others = twins.filter { user.compiled?.contains($0) == true }
+          .compactMap { user.limits[$0] }
+        let platforms = user.platforms(of: key).subtracting(others.joined())
+        all.formUnion(naming.isEmpty ? platforms : platforms.filter { user.names(name, on: $0) })
+      }
     }
     if contexts.allSatisfy({ !$0.families.isEmpty }) {
       use.families = contexts.reduce(into: []) { $0.formUnion($1.families) }
@@ -269,8 +282,13 @@ extension IconProject {
     let certain = settings.filter { $0.compiled?.contains(key) == true }
     let users = certain.isEmpty ? settings.filter { $0.compiled == nil } : certain
     if users.isEmpty { return !twins.isEmpty }
+    // The set may be for a system that a document is not for.
     return users.contains { user in
-      twins.contains { user.compiled?.contains($0) != false }
+      twins.contains {
+        user.compiled?.contains($0) != false
+          && user.platforms(of: key).intersection(["iphoneos", "macosx", "watchos"])
+            .isSubset(of: user.platforms(of: $0))
+      }
     }
   }
 
@@ -309,11 +327,24 @@ struct TargetContext: Hashable, Sendable {
   var mayBeInStore = true
   /// Whether it is inside another app for the Mac, such as a login item, and needs no icon of its own.
   var isHelper = false
-  /// Whether it only contains the app of a watch, and is not displayed anywhere.
+  /// Whether it only contains the app of a watch, or one of Messages, and is not displayed itself.
   var isContainer = false
 }
 
 extension TargetContext {
+  /// Xcode's names of systems, by those that people read.
+  static let systems = [
+    "iOS": "iphoneos", "macOS": "macosx", "watchOS": "watchos", "tvOS": "appletvos",
+    "visionOS": "xros", "macCatalyst": "macosx",
+  ]
+
+  /// Some systems as people read them.
+  static func names(of platforms: Set<String>) -> String {
+    platforms.map { platform in
+      systems.first { $0.value == platform && $0.key != "macCatalyst" }?.key ?? platform
+    }.sorted().joined(separator: " and ")
+  }
+
   /// Reads a target's settings.
   ///
   /// - Parameters:
@@ -321,7 +352,7 @@ extension TargetContext {
   ///   - isEmbedded: Whether another target copies the product into its own.
   ///   - value: Returns a setting's values.
   init(product: String?, isEmbedded: Bool, value: (String) -> BuildSetting) {
-    isContainer = product == "application.watchapp2-container"
+    isContainer = ["application.watchapp2-container", "application.messages"].contains(product)
     func words(_ setting: String) -> Set<String> {
       let words = Set(value(setting).words.values)
       return words.contains { $0.contains("$") } ? [] : words
@@ -346,6 +377,18 @@ extension TargetContext {
 }
 
 extension IconProject.Setting {
+  /// Whether it has an icon of a name, or may have it, on a system or on any.
+  func names(_ name: String, on platform: String? = nil) -> Bool {
+    (platform.map(iconName.values(on:)) ?? iconName.values).contains {
+      $0 == name || $0.contains("$")
+    }
+  }
+
+  /// The systems for which it compiles one of its catalogs or documents; empty if unknown.
+  func platforms(of key: String) -> Set<String> {
+    limits[key].map(context.platforms.intersection) ?? context.platforms
+  }
+
   /// Whether the build configuration is one for debugging, by its name.
   var isForDebugging: Bool { configuration.lowercased().contains("debug") }
 }

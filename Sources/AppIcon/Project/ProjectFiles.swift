@@ -4,6 +4,8 @@ import Foundation
 struct ProjectFiles: Sendable {
   var catalogs: [Folder] = []
   var composerIcons: [Folder] = []
+  /// Links with the names of catalogs and documents that lead nowhere.
+  var brokenLinks: [Folder] = []
   /// Folders that hold an Xcode project, or should.
   var xcodeProjects: [String] = []
   var xcodeGenFiles: [String] = []
@@ -12,6 +14,8 @@ struct ProjectFiles: Sendable {
   var otherBuilds: [String] = []
   /// Descriptions that are not read, with the reasons.
   var unread: [(path: String, reason: String)] = []
+  /// Files of other tools that give an app's icon, one for each tool, with the reasons.
+  var otherIcons: [(path: String, reason: String)] = []
   /// The names of PNGs outside of catalogs, as ``IconProject/pictureName(_:)``.
   var loosePictures: Set<String> = []
   /// Whether there is an `.icns`, from which an app for macOS may take its icon without a catalog.
@@ -23,6 +27,9 @@ struct ProjectFiles: Sendable {
   static let skipped = [
     "Pods", "Carthage", "node_modules", "DerivedData", "build", "vendor", "SourcePackages",
   ]
+
+  /// All such files, by the tools' names.
+  private var others: [String: [String]] = [:]
 
   init(below path: String) {
     visit(Folder(path))
@@ -46,6 +53,11 @@ struct ProjectFiles: Sendable {
       }
       return false
     }
+    for (tool, paths) in others.sorted(by: { $0.key < $1.key }) {
+      let more = paths.count == 1 ? "" : ", as \(paths.count - 1) more of its files do"
+      otherIcons.append(
+        (paths[0], "is a file of \(tool), which is not read, and gives an app's icon\(more)"))
+    }
   }
 
   private mutating func visit(_ folder: Folder) {
@@ -55,8 +67,11 @@ struct ProjectFiles: Sendable {
       switch name {
       case _ where XcodeProject.holdsIcons(name) && Folder(path).isLink:
         // The walk ignores links.
-        if !Folder(path).exists { break }
-        if Folder(name).pathExtension == "icon" {
+        if !FileManager.default.fileExists(atPath: path) {
+          brokenLinks.append(Folder(path))
+        } else if !Folder(path).exists {
+          break
+        } else if Folder(name).pathExtension == "icon" {
           composerIcons.append(Folder(path))
         } else {
           catalogs.append(Folder(path))
@@ -75,6 +90,12 @@ struct ProjectFiles: Sendable {
             (path, "is a manifest of Tuist, which is not read; its targets are not known"))
         }
       case _ where name.lowercased().hasSuffix(".icns"): hasIconFile = true
+      case _ where OtherTool.mayDescribe(name):
+        let text = Self.text(path)
+        for tool in OtherTool.all where tool.gives(text, in: name) {
+          if others[tool.name]?.last != path { others[tool.name, default: []].append(path) }
+          if tool.compiles { otherBuilds.append(folder.path) }
+        }
       case _ where name.lowercased().hasSuffix(".png"):
         loosePictures.insert(IconProject.pictureName(name))
       case _ where name.hasSuffix(".xcconfig"): configurationFiles.append(path)
@@ -95,12 +116,12 @@ extension ProjectFiles {
     let isXcodes = description.pathExtension == "xcodeproj"
     xcodeProjects = isXcodes ? [description.path] : []
     xcodeGenFiles = isXcodes ? [] : [description.path]
-    unread = []
+    (unread, otherIcons) = ([], [])
   }
 
   /// Whether nothing here makes the folder a project or a place with catalogs, or might do so.
   var isEmpty: Bool {
     catalogs.isEmpty && composerIcons.isEmpty && xcodeProjects.isEmpty && xcodeGenFiles.isEmpty
-      && unreadable.isEmpty
+      && unreadable.isEmpty && brokenLinks.isEmpty && unread.isEmpty && otherIcons.isEmpty
   }
 }

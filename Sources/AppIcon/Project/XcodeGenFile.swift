@@ -29,7 +29,7 @@ struct XcodeGenFile {
   /// - Throws: ``PhotoprepError`` when its targets are too large once the templates are written out.
   func add(to project: inout IconProject, folders: [Folder]) throws(PhotoprepError) {
     var targets = XcodeGenTargets(root, path: file)
-    var left = Self.folderLimit
+    var left = Folder.searchLimit
     let all = try targets.all()
     project.targetCount += all.count
     for (name, target) in all.sorted(by: { $0.key < $1.key }) {
@@ -37,6 +37,7 @@ struct XcodeGenFile {
       let folders = folders + outside.found
       let known = compiled(by: target, folders)
       let compiled = outside.unread.isEmpty ? known : nil
+      let limits = limits(of: target, known ?? [])
       project.listed.formUnion(known ?? [])
       let isApp = isApplication(target)
       project.entries += outside.found.filter {
@@ -61,14 +62,12 @@ struct XcodeGenFile {
             ? iconName(of: target, configuration) : value(of: setting, target, configuration)
         }
         setting.isPartial = isPartial || !outside.unread.isEmpty
+        setting.limits = limits
         return setting
       }
       if target["resources"] != nil { project.ignoredResources.append(name) }
     }
   }
-
-  /// The most folders outside of the project's that are searched, our choice, far above what apps have.
-  private static let folderLimit = 20_000
 
   private var configurations: [String] {
     (root["configs"] as? [String: Any]).map { $0.keys.sorted() } ?? ["Debug", "Release"]
@@ -78,14 +77,10 @@ struct XcodeGenFile {
   private func context(of target: [String: Any], _ configuration: String) -> TargetContext {
     let destinations = target["supportedDestinations"] as? [String] ?? []
     let names = destinations.isEmpty ? [target["platform"] as? String ?? ""] : destinations
-    let systems = [
-      "iOS": "iphoneos", "macOS": "macosx", "watchOS": "watchos", "tvOS": "appletvos",
-      "visionOS": "xros", "macCatalyst": "macosx",
-    ]
     var context = TargetContext(product: target["type"] as? String, isEmbedded: false) {
       value(of: $0, target, configuration)
     }
-    let known = names.compactMap { systems[$0] }
+    let known = names.compactMap { TargetContext.systems[$0] }
     if context.platforms.isEmpty, known.count == names.count { context.platforms = Set(known) }
     return context
   }
@@ -94,15 +89,22 @@ struct XcodeGenFile {
     (target["type"] as? String ?? "").hasPrefix("application")
   }
 
-  /// The paths in `sources`, as written, each with its excludes; `nil` when there is no such key.
-  private func sources(of target: [String: Any]) -> [(path: String, without: [String])]? {
+  /// The paths in `sources`, as written, each with its excludes and the systems it is for; `nil` when there is no such
+  /// key.
+  private func sources(
+    of target: [String: Any]
+  ) -> [(path: String, without: [String], platforms: Set<String>)]? {
     guard let sources = target["sources"] else { return nil }
     let list = (sources as? [Any] ?? [sources]).map { ($0 as? [String: Any], $0 as? String) }
     return list.compactMap { source, path in
       guard let path = path ?? source?["path"] as? String,
         source?["buildPhase"] as? String != "none"
       else { return nil }
-      return (path, source?["excludes"] as? [String] ?? [])
+      let filters = source?["destinationFilters"] as? [String] ?? []
+      return (
+        path, source?["excludes"] as? [String] ?? [],
+        XcodeProject.platforms(filters.map { $0.lowercased() })
+      )
     }
   }
 
@@ -116,7 +118,7 @@ struct XcodeGenFile {
     _ target: [String: Any], of project: IconProject, _ left: inout Int
   ) -> (found: [Folder], unread: [String]) {
     var (found, unread): ([Folder], [String]) = ([], [])
-    for (path, _) in sources(of: target) ?? [] {
+    for (path, _, _) in sources(of: target) ?? [] {
       let folder = Folder(BuildConfigurationFiles.normal(place(of: path)))
       if path.contains("$") {
         unread.append("has the sources '\(path)', whose place only a build knows")
@@ -146,19 +148,33 @@ struct XcodeGenFile {
   /// The catalogs and documents below the paths in `sources`, without the excluded ones; `nil` when there is no such
   /// key.
   private func compiled(by target: [String: Any], _ folders: [Folder]) -> Set<String>? {
-    guard let places = sources(of: target) else { return nil }
-    let roots = places.map { place in
+    guard let holders = holders(in: target) else { return nil }
+    let keys = folders.map { IconProject.key(of: $0.path) }
+    return Set(keys.filter { key in holders.contains { $0.holds(key) } })
+  }
+
+  /// The systems for which a target compiles some of them, of those that it does not compile for all.
+  private func limits(of target: [String: Any], _ keys: Set<String>) -> [String: Set<String>] {
+    let holders = holders(in: target) ?? []
+    return keys.reduce(into: [:]) { limits, key in
+      let platforms = holders.filter { $0.holds(key) }.map(\.platforms)
+      if !platforms.contains([]) { limits[key] = Set(platforms.joined()) }
+    }
+  }
+
+  /// For each path in `sources` whether it holds a key, and the systems that it is for.
+  private func holders(
+    in target: [String: Any]
+  ) -> [(holds: (String) -> Bool, platforms: Set<String>)]? {
+    sources(of: target)?.map { place in
       let root = self.place(of: place.path)
       let without = place.without.map { IconProject.key(of: root + "/" + Self.folder($0)) }
-      return (IconProject.key(of: root), without)
+      let key = IconProject.key(of: root)
+      return (
+        { other in Self.holds(key, other) && !without.contains { Self.holds($0, other) } },
+        place.platforms
+      )
     }
-    let keys = folders.map { IconProject.key(of: $0.path) }
-    return Set(
-      keys.filter { key in
-        roots.contains { root, without in
-          Self.holds(root, key) && !without.contains { Self.holds($0, key) }
-        }
-      })
   }
 
   private static func holds(_ folder: String, _ key: String) -> Bool {
@@ -256,26 +272,5 @@ struct XcodeGenFile {
       found = found.over(value(of: key, in: all[name], configuration, &seen))
     }
     return found
-  }
-}
-
-extension Folder {
-  /// The catalogs and documents of Icon Composer below it; `nil` if unknown, because a folder cannot be read or there
-  /// are more folders than may be searched.
-  fileprivate func catalogs(_ left: inout Int) -> [Folder]? {
-    guard left > 0 else { return nil }
-    var (found, count) = ([Folder](), left)
-    let closed =
-      exists
-      ? walk { folder in
-        count -= 1
-        if XcodeProject.holdsIcons(folder.path) {
-          found.append(folder)
-          return false
-        }
-        return count > 0 && !ProjectFiles.skipped.contains(folder.name)
-      } : []
-    left = count
-    return left > 0 && closed.isEmpty ? found : nil
   }
 }

@@ -22,7 +22,14 @@ extension XcodeProject {
         id: name, name: name, product: short ?? whole,
         isEmbedded: target["product"].map { tree.isCopied($0) } ?? false,
         configurations: Self.configurations(of: json, target, tree),
-        icons: tree.icons.filter { $0.target == name }.map(\.entry))
+        icons: tree.icons.filter { $0.target == name }.map(\.entry),
+        scripts: (target["build-phases"]?.array ?? []).flatMap { phase in
+          ["script", "output-paths"].map { key in
+            phase[key]?.string
+              ?? (phase[key]?.array ?? []).compactMap(\.string)
+              .joined(separator: "\n")
+          }
+        })
     }
     unread = (json["required-capabilities"]?.array ?? []).compactMap(\.string).map {
       "the project asks for a newer Xcode, for '\($0)', and may say more than is read here"
@@ -144,12 +151,22 @@ private struct FileTree {
 
   private mutating func addIcon(_ node: JSONValue, _ written: String, _ path: String?) {
     guard XcodeProject.holdsIcons(written) else { return }
-    let entry = XcodeProject.Entry(
-      place: path, path: written, type: node["type"]?.string)
-    let targets = (node["target-membership"]?.array ?? []).compactMap { member in
-      compilingTarget(member["build-phase"] ?? member)
+    var limits: [String: [Set<String>]] = [:]
+    for member in node["target-membership"]?.array ?? [] {
+      guard let target = compilingTarget(member["build-phase"] ?? member) else { continue }
+      limits[target, default: []].append(Self.platforms(member["platforms"]))
     }
-    for target in Set(targets) { icons.append((target, entry)) }
+    for (target, limits) in limits {
+      let isForAll = limits.contains([])
+      let entry = XcodeProject.Entry(
+        place: path, path: written, type: node["type"]?.string,
+        platforms: isForAll ? [] : Set(limits.joined()))
+      icons.append((target, entry))
+    }
+  }
+
+  private static func platforms(_ filters: JSONValue?) -> Set<String> {
+    XcodeProject.platforms((filters?.array ?? []).compactMap(\.string))
   }
 
   /// The target of a phase that compiles, named as `TARGET/KIND`, as a list of names, or by an id.
@@ -170,22 +187,26 @@ private struct FileTree {
 
   private mutating func addFolder(_ node: JSONValue, _ path: String) {
     var folder = XcodeProject.SynchronizedFolder(
-      key: IconProject.key(of: path),
-      targets: Set((node["target-membership"]?.array ?? []).compactMap(\.string)))
+      path, targets: Set((node["target-membership"]?.array ?? []).compactMap(\.string)))
     for set in node["membership-exceptions"]?.array ?? [] {
       guard let target = set["target"]?.string else { continue }
-      folder.left[target, default: []].formUnion(keys(set["exclusions"], in: folder.key))
-      folder.added[target, default: []].formUnion(keys(set["inclusions"], in: folder.key))
+      func paths(_ list: JSONValue?) -> [String] { (list?.array ?? []).compactMap(\.string) }
+      folder.left[target, default: []].formUnion(keys(paths(set["exclusions"]), in: folder.key))
+      folder.added[target, default: []].formUnion(keys(paths(set["inclusions"]), in: folder.key))
+      for (path, filters) in set["platforms"]?.object ?? [:] {
+        for key in keys([path], in: folder.key) {
+          folder.platforms[target, default: [:]][key] = Self.platforms(filters)
+        }
+      }
     }
     folders.append(folder)
   }
 
   /// The keys of paths in a folder; projects write them relative to it or to the project's own folder.
-  private func keys(_ list: JSONValue?, in folder: String) -> Set<String> {
-    let paths = (list?.array ?? []).compactMap(\.string).map(IconProject.key)
+  private func keys(_ paths: [String], in folder: String) -> Set<String> {
     let base = IconProject.key(of: root) + "/"
     return Set(
-      paths.flatMap { path in
+      paths.map(IconProject.key).flatMap { path in
         let whole = base + path
         return whole.hasPrefix(folder + "/")
           ? [path, String(whole.dropFirst(folder.count + 1))] : [path]

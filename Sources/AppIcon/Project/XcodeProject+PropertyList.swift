@@ -91,7 +91,7 @@ struct ObjectGraph {
       },
       icons: phases.map { $0.compactMap { objects[$0] }.flatMap(icons) },
       scripts: (phases ?? []).compactMap { objects[$0] }.flatMap { phase in
-        [phase["shellScript"]?.text].compactMap(\.self) + (phase["outputPaths"]?.strings ?? [])
+        [phase["shellScript"]?.words].compactMap(\.self) + (phase["outputPaths"]?.strings ?? [])
       })
   }
 
@@ -113,27 +113,34 @@ struct ObjectGraph {
   /// The files of a phase that are catalogs or documents of Icon Composer.
   private func icons(in phase: PropertyListValue) -> [XcodeProject.Entry] {
     guard Self.phases.contains(phase["isa"]?.text ?? "") else { return [] }
-    let references = (phase["files"]?.strings ?? []).compactMap { objects[$0]?["fileRef"]?.text }
-    return references.compactMap { id in
-      guard let path = objects[id]?["path"]?.text, XcodeProject.holdsIcons(path) else { return nil }
+    return (phase["files"]?.strings ?? []).compactMap { objects[$0] }.compactMap { file in
+      guard let id = file["fileRef"]?.text, let path = objects[id]?["path"]?.text,
+        XcodeProject.holdsIcons(path)
+      else { return nil }
       return XcodeProject.Entry(
         place: places[id], path: path,
-        type: (objects[id]?["explicitFileType"] ?? objects[id]?["lastKnownFileType"])?.text ?? "")
+        type: (objects[id]?["explicitFileType"] ?? objects[id]?["lastKnownFileType"])?.text ?? "",
+        platforms: XcodeProject.platforms(
+          file["platformFilters"]?.strings ?? [file["platformFilter"]?.text].compactMap(\.self)))
     }
   }
 
   /// A list of exceptions removes a path from the folder's targets, and adds it to others.
   private func folder(_ id: String) -> XcodeProject.SynchronizedFolder? {
-    guard let key = places[id].map(IconProject.key) else { return nil }
+    guard let place = places[id] else { return nil }
     let owners = all("PBXNativeTarget").filter {
       $0.value["fileSystemSynchronizedGroups"]?.strings.contains(id) == true
     }
-    var folder = XcodeProject.SynchronizedFolder(key: key, targets: Set(owners.map(\.key)))
+    var folder = XcodeProject.SynchronizedFolder(place, targets: Set(owners.map(\.key)))
     for set in (objects[id]?["exceptions"]?.strings ?? []).compactMap({ objects[$0] }) {
       guard let target = set["target"]?.text else { continue }
       let paths = Set((set["membershipExceptions"]?.strings ?? []).map(IconProject.key))
       folder.left[target, default: []].formUnion(paths)
       folder.added[target, default: []].formUnion(paths)
+      for (path, filters) in set["platformFiltersByRelativePath"]?.members ?? [:] {
+        folder.platforms[target, default: [:]][IconProject.key(of: path)] =
+          XcodeProject.platforms(filters.strings)
+      }
     }
     return folder
   }

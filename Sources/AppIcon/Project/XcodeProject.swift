@@ -23,6 +23,8 @@ struct XcodeProject {
     var path: String
     /// The type given to Xcode; empty if a property list leaves it out, `nil` if the JSON does, as is usual.
     var type: String?
+    /// The systems that the target has it for, as ``TargetContext/platforms``; empty for all.
+    var platforms: Set<String> = []
 
     /// Its place, as ``IconProject/key(of:)``.
     var key: String? { place.map(IconProject.key) }
@@ -30,13 +32,27 @@ struct XcodeProject {
 
   /// A folder that Xcode synchronises with the disk.
   struct SynchronizedFolder {
-    var key: String
+    /// Its absolute place.
+    let place: String
+    /// The same, as ``IconProject/key(of:)``.
+    let key: String
     /// The targets that have its contents.
     var targets: Set<String> = []
     /// Paths in it that a target does not have, although the folder is the target's.
     var left: [String: Set<String>] = [:]
     /// Paths in it that a target has, although the folder is not the target's.
     var added: [String: Set<String>] = [:]
+    /// The systems for which a target has paths in it, by target and path; the others are for all.
+    var platforms: [String: [String: Set<String>]] = [:]
+
+    init(_ place: String, targets: Set<String>) {
+      (self.place, key, self.targets) = (place, IconProject.key(of: place), targets)
+    }
+
+    /// The path in it of a key; `nil` for one that is not below it.
+    func path(of key: String) -> String? {
+      key.hasPrefix(self.key + "/") ? String(key.dropFirst(self.key.count + 1)) : nil
+    }
   }
 
   struct Target {
@@ -87,10 +103,28 @@ extension XcodeProject {
     configurationFiles files: BuildConfigurationFiles
   ) {
     let scripts = targets.flatMap(\.scripts)
+    let elsewhere = elsewhere(project, catalogs)
+    let catalogs = catalogs + elsewhere.found
     for target in targets {
       let known = known(of: target, catalogs)
+      let isApp = target.product.hasPrefix("application")
+      let unread = elsewhere.unread.filter {
+        $0.folder.targets.contains(target.id) || $0.folder.added[target.id] != nil
+      }
+      if isApp {
+        project.unread += unread.map {
+          UnreadPart(path: file, reason: "target '\(target.name)' \($0.reason)")
+        }
+      }
+      let outside = elsewhere.found.filter { known.contains(IconProject.key(of: $0.path)) }
+      project.entries += outside.map {
+        IconProject.Entry(
+          file: file, target: target.name, isApplication: isApp, path: $0.path, place: $0.path,
+          mayBeMade: false)
+      }
       let paths = catalogs.map(\.path) + (target.icons ?? []).compactMap(\.place)
       let compiled = compiled(by: target, catalogs)
+      let limits = limits(of: target, known)
       let hasIconScript = Self.areAbout(compiled ?? [], scripts)
       let settings = target.configurations.map { configuration in
         func value(_ setting: String) -> BuildSetting {
@@ -100,18 +134,22 @@ extension XcodeProject {
         }
         var setting = IconProject.Setting(
           file: file, target: target.name, configuration: configuration.name,
-          isApplication: target.product.hasPrefix("application"),
+          isApplication: isApp,
           context: TargetContext(
             product: target.product,
             isEmbedded: target.isEmbedded && target.product == "application", value: value),
           listed: compiled, paths: paths, value: value)
+        setting.limits = limits
         setting.hasIconScript = hasIconScript
+        // What is in an unknown folder may have the icon.
+        setting.compiled?.formUnion(unread.map(\.folder.key))
+        setting.isPartial = !isApp && !unread.isEmpty
         // Those of CocoaPods name no icons.
-        let unread = configuration.levels.filter { $0.file(in: files) == nil }.compactMap(\.base)
+        let bases = configuration.levels.filter { $0.file(in: files) == nil }.compactMap(\.base)
           .filter { !Folder($0).name.hasPrefix("Pods-") }
-        setting.hasUnreadBase = !unread.isEmpty
+        setting.hasUnreadBase = !bases.isEmpty
         if setting.hasUnreadBase, setting.isApplication, setting.iconName.values.isEmpty {
-          project.unread += Set(unread).sorted().map { base in
+          project.unread += Set(bases).sorted().map { base in
             UnreadPart(
               path: file,
               reason: """
@@ -131,7 +169,7 @@ extension XcodeProject {
         let name = Folder(entry.path).name
         project.entries.append(
           IconProject.Entry(
-            file: file, target: target.name, isApplication: target.product.hasPrefix("application"),
+            file: file, target: target.name, isApplication: isApp,
             path: entry.path, place: entry.place,
             mayBeMade: scripts.contains { $0.contains(name) }))
       }
@@ -159,8 +197,7 @@ extension XcodeProject {
     let found = catalogs.map { IconProject.key(of: $0.path) }
     let synchronized = found.filter { key in
       folders.contains { folder in
-        guard key.hasPrefix(folder.key + "/") else { return false }
-        let path = key.dropFirst(folder.key.count + 1)
+        guard let path = folder.path(of: key) else { return false }
         func names(_ paths: Set<String>?) -> Bool {
           (paths ?? []).contains { path == $0 || path.hasPrefix($0 + "/") }
         }
@@ -169,6 +206,28 @@ extension XcodeProject {
       }
     }
     return Set((target.icons ?? []).compactMap(\.key) + synchronized)
+  }
+
+  /// The systems for which a target compiles some catalogs and documents, of those that it does not compile for all.
+  private func limits(of target: Target, _ keys: Set<String>) -> [String: Set<String>] {
+    var limits: [String: Set<String>] = [:]
+    for key in keys {
+      let listed = (target.icons ?? []).filter { $0.key == key }.map(\.platforms)
+      let synchronized = folders.compactMap { folder in
+        folder.path(of: key).flatMap { folder.platforms[target.id]?[$0] }
+      }
+      let all = listed + synchronized
+      if !all.contains([]) { limits[key] = all.isEmpty ? nil : Set(all.joined()) }
+    }
+    return limits
+  }
+
+  /// The systems of a list of platform filters, as ``TargetContext/platforms``; empty for all.
+  static func platforms(_ filters: [String]) -> Set<String> {
+    Set(
+      filters.map { filter in
+        TargetContext.systems.first { $0.key.lowercased() == filter }?.value ?? filter
+      })
   }
 }
 

@@ -15,8 +15,9 @@ extension IconRules {
     Check(
       each: "project-not-read", .note,
       """
-      A part of the project is in a form that is not read here, such as a manifest of Tuist, leads to a place or hangs \
-      on a setting that only a build knows, or may be made by a script. What is said of the rest may be incomplete.
+      A part of the project is in a form that is not read here, such as a manifest of Tuist or the icon in Expo's \
+      app.json, leads to a place or hangs on a setting that only a build knows, or may be made by a script. What is \
+      said of the rest may be incomplete.
       """
     ) { project in
       project.unread.map { part in
@@ -46,11 +47,12 @@ extension IconRules {
       ASSETCATALOG_COMPILER_APPICON_NAME names a set that none of a target's catalogs has, in at least one build \
       configuration. The build stops, or an old Xcode ships the app without an icon. An application is \
       judged by the catalogs that it compiles itself. An icon that lies among DEVELOPMENT_ASSET_PATHS alone, which \
-      archive builds leave out, is a warning, and so is one that EXCLUDED_SOURCE_FILE_NAMES leaves out.
+      archive builds leave out, is a warning, and so is one that EXCLUDED_SOURCE_FILE_NAMES leaves out, or that the \
+      target has for some of its systems only.
       """
     ) { project in
       project.settings.flatMap { setting in
-        project.leftOut(of: setting)
+        project.leftOut(of: setting) + project.limited(of: setting)
           + project.missing(setting.iconName, for: setting).map { name, known in
             Fact(
               "\(setting.place) names the icon '\(name)'; \(known)",
@@ -149,7 +151,8 @@ extension IconRules {
         let place = BuildConfigurationFiles.normal(entry.place ?? entry.path)
         let name = Folder(project.path).relativePath(of: place) ?? place
         return Fact(
-          "\(entry.file): target '\(entry.target)' compiles '\(name)', which is not there",
+          "\(entry.file): target '\(entry.target)' compiles '\(name)', "
+            + (entry.linked.map { "a link to '\($0)', " } ?? "") + "which is not there",
           remedy: "Bring it back, or remove it from the target in Xcode.",
           severity: entry.isApplication ? nil : .note, file: entry.file, at: entry.path)
       }
@@ -160,7 +163,8 @@ extension IconRules {
       """
       The project takes an Icon Composer document for a plain folder or a text, or says no type, as tools write it that \
       do not know the type folder.iconcomposer.icon. Xcode was reported to copy the document then, and Xcode Cloud not \
-      to find the icon.
+      to find the icon. Of wrapper.icon, which XcodeGen 2.46 writes, some report that, and others that Xcode compiles \
+      it.
       """
     ) { project in
       project.mistyped.map { entry in
@@ -279,10 +283,7 @@ extension IconProject {
     return setting.iconName.values.compactMap { name in
       let holders = holders(of: name, in: setting.compiled)
       func only(_ holders: Set<String>) -> String {
-        let folders = (catalogs.map { Folder($0.path) } + documents).map(\.path)
-          .filter { holders.contains(Self.key(of: $0)) }.map { "'\(self.name(of: $0))'" }
-        return
-          "\(setting.place) names the icon '\(name)', which only \(folders.joined(separator: " and ")) has"
+        "\(setting.place) names the icon '\(name)', which only \(written(holders)) has"
       }
       let others = self.holders(of: name, in: setting.leftOut)
       if holders.isEmpty, !others.isEmpty {
@@ -299,6 +300,40 @@ extension IconProject {
         remedy: "Put the icon into another catalog: archives leave these paths out.",
         severity: .warning, file: setting.file, at: "DEVELOPMENT_ASSET_PATHS")
     }
+  }
+
+  /// The systems of an app for which it has none of the icons that its setting names there, while it has one of them
+  /// for others: a file's platforms leave it out.
+  fileprivate func limited(of setting: Setting) -> [Fact] {
+    guard setting.isApplication, !setting.limits.isEmpty, names(for: setting) != nil else {
+      return []
+    }
+    return setting.context.platforms.sorted().compactMap { platform in
+      let names = setting.iconName.values(on: platform)
+      let holders = names.reduce(into: Set()) {
+        $0.formUnion(self.holders(of: $1, in: setting.compiled))
+      }
+      let isUnknown = names.contains { $0.contains("$") } || hasIconFile && platform == "macosx"
+      guard let name = names.first, !isUnknown, !holders.isEmpty,
+        holders.allSatisfy({ !setting.platforms(of: $0).contains(platform) })
+      else { return nil }
+      let systems = holders.reduce(into: Set()) { $0.formUnion(setting.limits[$1] ?? []) }
+      return Fact(
+        """
+        \(setting.place) names the icon '\(name)' for \(TargetContext.names(of: [platform])), and compiles \
+        \(written(holders)), which has it, only for \(TargetContext.names(of: systems))
+        """,
+        remedy:
+          "Let the target have it for all platforms in Xcode, or put the icon into another catalog.",
+        severity: .warning, file: setting.file, at: IconProject.settingName)
+    }
+  }
+
+  /// Catalogs and documents by their keys, as words of a sentence.
+  private func written(_ keys: Set<String>) -> String {
+    (catalogs.map { Folder($0.path) } + documents).map(\.path)
+      .filter { keys.contains(Self.key(of: $0)) }.map { "'\(name(of: $0))'" }
+      .joined(separator: " and ")
   }
 
   /// The catalogs and documents among some that have an icon of a name.

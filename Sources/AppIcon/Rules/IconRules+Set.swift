@@ -31,8 +31,8 @@ extension IconRules {
       """
       An iOS or watchOS app needs an icon of 1024×1024 pixels in its default appearance. Without one \
       actool warns that 'A 1024x1024 app store icon is required for iOS apps' and the upload is refused. \
-      In a set that is no app's own icon it is a warning, and the empty set that Xcode puts into every \
-      extension is none.
+      In a set that is no app's own icon it is a warning, as in an empty one of a build that is not read, and \
+      the empty set that Xcode puts into every extension is none.
       """
     ) { set in
       guard set.contents.value?["images"]?.array != nil, set.needsStorePictures,
@@ -114,8 +114,18 @@ extension IconSet {
   /// which an Icon Composer document of the same name is used.
   var needsStorePictures: Bool { !hasComposerTwin && !(isEmpty && use.kind == .outsideApps) }
 
-  /// The severity of missing pictures: less if the set is certainly not an app's icon.
-  var severity: Severity? { use.isForStore ? nil : .warning }
+  fileprivate var macSlots: [IconSlot] { slots.filter { $0.role.platform == .macOS } }
+
+  /// Whether it has slots for the Mac, and none of them names a picture.
+  fileprivate var hasEmptyMacSlots: Bool {
+    !macSlots.isEmpty && macSlots.allSatisfy { $0.fileName == nil }
+  }
+
+  /// The severity of missing pictures: less if the set is certainly not an app's icon, or may be the empty set of an
+  /// extension that is not known.
+  var severity: Severity? {
+    use.isForStore && !(isEmpty && use.kind == .ofOtherBuild) ? nil : .warning
+  }
 }
 
 extension IconRules {
@@ -163,19 +173,26 @@ extension IconRules {
     Check(
       each: "mac-incomplete", .error, prevents: "ITMS-90236",
       """
-      A macOS app needs its icon at 512×512 and at 512×512@2x; App Store Connect refuses an ICNS without \
-      both. An Icon Composer document of the set's name has them all.
+      A macOS app needs its icon at 512×512@2x, and App Store Connect has asked for 512×512 too; it refuses an ICNS \
+      without them. An Icon Composer document of the set's name has them all. It is a warning if only 512×512 is \
+      missing, and in a set for iOS too whose Mac slots are all empty, as Xcode's template has them: such an app often \
+      ships for iOS alone, or is run on Macs as an app for iPad.
       """
     ) { set in
-      let mac = set.slots.filter { $0.role.platform == .macOS }
-      guard !mac.isEmpty, set.needsStorePictures else { return [] }
-      let found = mac.filter { $0.fileName != nil && $0.size == "512x512" }.map { $0.scale ?? "1x" }
+      guard !set.macSlots.isEmpty, set.needsStorePictures, set.use.mayBeForMac else { return [] }
+      let found = set.macSlots.filter { $0.fileName != nil && $0.size == "512x512" }
+        .map { $0.scale ?? "1x" }
+      let isTemplate =
+        set.hasEmptyMacSlots && set.macSlots.count < set.slots.count && !set.isOfMacAlone
+      // An app on the Mac has no other icons to change to.
+      if isTemplate, !set.use.isForStore { return [] }
       return ["1x", "2x"].filter { !found.contains($0) }.map { scale in
-        Fact(
+        let isMinor = isTemplate || scale == "1x" && found.contains("2x")
+        return Fact(
           "has no macOS picture for 512x512 at \(scale)",
           remedy:
             "Add a picture of \(scale == "1x" ? 512 : 1024) pixels for the slot 512x512 \(scale).",
-          severity: set.severity)
+          severity: set.severity ?? (isMinor ? .warning : nil))
       }
     },
   ]
@@ -258,15 +275,25 @@ extension IconRules {
       each: "empty-slot", .note,
       """
       Xcode's template has slots for the dark and the tinted icon. While they are empty the system derives \
-      both from the default icon, which is allowed.
+      both from the default icon, which is allowed. Its empty slots for the Mac matter only to an app for macOS.
       """
     ) { set in
-      set.slots.filter { $0.fileName == nil && !$0.isStoreIcon }.map { slot in
+      let isWithoutMac = set.hasEmptyMacSlots
+      let empty = set.slots.filter {
+        $0.fileName == nil && !$0.isStoreIcon && !(isWithoutMac && $0.role.platform == .macOS)
+      }
+      let facts = empty.map { slot in
         Fact(
           "has no picture for the slot \(slot.label)",
-          remedy: "Add one with 'icon place' and --dark or --tinted, or leave it to the system."
-        )
+          remedy: slot.isSingleSize
+            ? "Add one with 'icon place' and --dark or --tinted, or leave it to the system."
+            : "Add a picture of its size, or leave it empty.")
       }
+      guard isWithoutMac else { return facts }
+      let mac = Fact(
+        "has no picture for any of its \(set.macSlots.count) slots for the Mac",
+        remedy: "Add pictures of their sizes for an app for macOS, or leave them empty.")
+      return facts + [mac]
     },
     Check(
       "legacy-form", .note,

@@ -95,6 +95,37 @@ import _TestSupport
     #expect(try rules(project(files: copied)) == ["catalog-unlisted"])
   }
 
+  @Test func `a file's platforms are read, in a phase and in a folder`() throws {
+    let settings = #"""
+      "ASSETCATALOG_COMPILER_APPICON_NAME": "AppIcon", "SUPPORTED_PLATFORMS": "iphoneos macosx",
+      """#
+    let expected = ["icon-name-unmatched", "icon-name-unmatched"]
+    for files in [
+      #"{ "path": "A.xcassets", "target-membership": [ { "build-phase": "App/resources", "platforms": [ "ios" ] } ] }"#,
+      #"""
+      { "kind": "folder", "path": "<PROJECT>/App", "target-membership": [ "App" ],
+        "membership-exceptions": [ { "target": "App", "platforms": { "App/A.xcassets": [ "ios" ] } } ] }
+      """#,
+    ] {
+      #expect(try rules(project(settings: settings, files: files)) == expected)
+    }
+    let both =
+      #"{ "path": "A.xcassets", "target-membership": [ { "build-phase": "App/resources", "platforms": [ "ios", "macos" ] } ] }"#
+    #expect(try rules(project(settings: settings, files: both)) == [])
+  }
+
+  @Test func `what a script may make is not said to be missing`() throws {
+    let files = """
+      { "path": "A.xcassets", "target-membership": [ "App/resources" ] },
+      { "path": "Made.xcassets", "target-membership": [ "App/resources" ] },
+      """
+    #expect(try rules(project(files: files)) == ["catalog-missing"])
+    let script =
+      #""resources", { "kind": "script", "script": [ "set -e", "make App/Made.xcassets" ] }"#
+    let text = project(files: files).replacing(#""resources", ]"#, with: script + ", ]")
+    #expect(try rules(text) == ["project-not-read"])
+  }
+
   @Test func `a document of Icon Composer is a plain entry`() throws {
     let files = #"{ "path": "AppIcon.icon", "target-membership": [ "App/resources" ] },"#
     let found = try rules(project(files: files)) { tree in

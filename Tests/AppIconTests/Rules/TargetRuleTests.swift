@@ -186,8 +186,10 @@ struct XcodeProjectText {
   }
 
   @Test func `what needs no name of an icon is not asked for one`() throws {
-    let container = Target(name: "Watch", kind: "application.watchapp2-container", settings: "")
-    #expect(try rules(tree([app, widget, container])) == [])
+    for kind in ["application.watchapp2-container", "application.messages"] {
+      let container = Target(name: "Container", kind: kind, settings: "")
+      #expect(try rules(tree([app, widget, container])) == [])
+    }
     var mac = tree([app, widget, Target(name: "Mac", settings: "SDKROOT = macosx;")])
     #expect(try rules(mac) == ["icon-name-unset"])
     mac["Mac/Mac.icns"] = "icns"

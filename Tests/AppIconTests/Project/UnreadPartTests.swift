@@ -1,0 +1,180 @@
+import Foundation
+import PhotoGeometry
+import Testing
+import _TestSupport
+
+@testable import AppIcon
+
+@Suite struct `Parts of a project that are not read` {
+  typealias Target = XcodeProjectText.Target
+
+  private func project(_ catalogs: [String] = [], synchronized: [String] = []) -> String {
+    let app = Target(name: "App", catalogs: catalogs, synchronized: synchronized)
+    return XcodeProjectText(targets: [app]).text
+  }
+
+  /// Writes a tree with links, and returns what is found below its folder `P`.
+  private func findings(
+    _ tree: IconTree, links: [String: String] = [:]
+  ) throws -> [IconFinding] {
+    let directory = try tree.write()
+    for (path, target) in links {
+      let link = directory.url.appending(path: path)
+      try FileManager.default.createDirectory(
+        at: link.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(
+        atPath: link.path, withDestinationPath: target)
+    }
+    return try IconValidator(headersOnly: true).validate(directory.url.path + "/P")
+      .flatMap(\.findings)
+  }
+
+  @Test(arguments: [
+    // The link, where it leads, and what is found of a catalog that a target lists.
+    ("P/App/A.xcassets", "../../Shared/A.xcassets", "project-not-read"),
+    ("P/App", "../Shared", "project-not-read"),
+    ("P/App/A.xcassets", "../Brand/A.xcassets", "catalog-missing"),
+    ("P/App", "Brand", "catalog-missing"),
+  ])
+  func `a listed catalog behind a link that leads nowhere is told with the link's target`(
+    link: String, target: String, rule: String
+  ) throws {
+    var tree = IconTree()
+    tree["P/X.xcodeproj/project.pbxproj"] = project(["App/A.xcassets"])
+    let found = try findings(tree, links: [link: target])
+    #expect(found.map(\.rule) == [rule])
+    let place = target.hasSuffix("A.xcassets") ? target : target + "/A.xcassets"
+    let end = place.drop { "./".contains($0) }
+    #expect(found[0].message.contains(", a link to '") && found[0].message.contains("/\(end)', "))
+  }
+
+  @Test(arguments: ["X.xcodeproj/project.pbxproj", "project.yml", "README.md"])
+  func `a catalog that is a link to nowhere is not taken for none`(file: String) throws {
+    var tree = IconTree()
+    tree["P/\(file)"] =
+      file.hasSuffix("yml")
+      ? "targets: {App: {type: application, platform: iOS, sources: App}}"
+      : project(synchronized: ["App"])
+    let found = try findings(tree, links: ["P/App/A.xcassets": "../../Shared/A.xcassets"])
+    #expect(found.map(\.rule) == ["project-not-read"])
+    #expect(found[0].message.contains("App/A.xcassets: is a link to '"))
+    // Another catalog without the icon may not be the one that was meant.
+    tree["P/App/B.xcassets/Contents.json"] = "{\(IconTree.info)}"
+    let beside = try findings(tree, links: ["P/App/A.xcassets": "../../Shared/A.xcassets"])
+    #expect(beside.map(\.rule) == ["project-not-read", "catalog-without-icon"])
+  }
+
+  @Test(arguments: [
+    ("../Shared", "Shared", nil), ("Link", "Shared", "../Shared"), ("Link", "P/Own", "Own"),
+  ])
+  func `a folder that Xcode keeps in step outside, or behind a link, is looked through`(
+    folder: String, real: String, target: String?
+  ) throws {
+    let links = target.map { ["P/Link": $0] } ?? [:]
+    var tree = IconTree.catalog("\(real)/A.xcassets")
+    tree["P/X.xcodeproj/project.pbxproj"] = project(synchronized: [folder])
+    #expect(try findings(tree, links: links) == [])
+    tree["\(real)/A.xcassets/AppIcon.appiconset/Contents.json"] = "{"
+    #expect(try findings(tree, links: links).map(\.rule) == ["contents-unreadable"])
+  }
+
+  @Test(arguments: [
+    ("Gone", [:], "has the folder 'Gone', which is not there"),
+    ("Empty", [:], "has the folder 'Empty', which is empty"),
+    ("Link", ["P/Link": "../None"], "/None', which is not there"),
+    ("vendor/Kit", [:], "has the folder 'vendor/Kit', which lies among other people's code"),
+  ])
+  func `a folder that Xcode keeps in step and that is not read is said`(
+    folder: String, links: [String: String], said: String
+  ) throws {
+    var tree = IconTree.catalog("Shared/A.xcassets")
+    tree["P/vendor/Kit/A.xcassets/Contents.json"] = "{\(IconTree.info)}"
+    tree["P/X.xcodeproj/project.pbxproj"] = project(synchronized: [folder])
+    tree["P/Empty/A.swift"] = ""
+    let directory = try tree.write()
+    let root = directory.url.path
+    try FileManager.default.removeItem(atPath: root + "/P/Empty/A.swift")
+    for (path, target) in links {
+      try FileManager.default.createSymbolicLink(
+        atPath: root + "/" + path, withDestinationPath: target)
+    }
+    let found = try IconValidator(headersOnly: true).validate(root + "/P").flatMap(\.findings)
+    #expect(found.map(\.rule) == ["project-not-read"])
+    #expect(found[0].message.contains(said))
+  }
+
+  @Test(arguments: ["\"make App/B.xcassets\"", "( \"set -e\", \"make App/B.xcassets\", )"])
+  func `a script in one text or in a list of lines may make a catalog`(script: String) throws {
+    var tree = IconTree.catalog("P/App/A.xcassets")
+    let text = project(["App/A.xcassets", "App/B.xcassets"])
+    tree["P/X.xcodeproj/project.pbxproj"] = text
+    #expect(try findings(tree).map(\.rule) == ["catalog-missing"])
+    tree["P/X.xcodeproj/project.pbxproj"] =
+      text.replacing("buildPhases = ( PApp, );", with: "buildPhases = ( S, PApp, );").replacing(
+        "R = {", with: "S = { isa = PBXShellScriptBuildPhase; shellScript = \(script); }; R = {")
+    #expect(try findings(tree).map(\.rule) == ["project-not-read"])
+  }
+
+  @Test(arguments: [
+    ("App/BUILD.bazel", "ios_application(app_icons = glob([\"A.xcassets/**\"]))", "Bazel"),
+    ("BUCK", "apple_asset_catalog(app_icon = \"AppIcon\")", "Buck"),
+    ("App/App.csproj", "<MauiIcon Include=\"appicon.svg\" />", ".NET"),
+    ("App/Info.plist", "<key>XSAppIconAssets</key>", ".NET"),
+    ("ProjectSettings/ProjectSettings.asset", "  m_BuildTargetPlatformIcons:", "Unity"),
+    ("app.json", #"{"expo": {"icon": "./icon.png"}}"#, "Expo"),
+    ("app.config.ts", "export default { slug: 'app', icon: './icon.png' }", "Expo"),
+    ("src-tauri/tauri.conf.json", #"{"bundle": {"icon": ["icons/icon.icns"]}}"#, "Tauri"),
+    ("config.xml", "<widget><icon src=\"icon.png\" /></widget>", "Cordova"),
+  ])
+  func `an icon that another tool's file gives is said not to be read`(
+    file: String, text: String, tool: String
+  ) throws {
+    var tree = IconTree()
+    tree["P/\(file)"] = text
+    let alone = try findings(tree)
+    #expect(alone.map(\.rule) == ["project-not-read"])
+    #expect(alone[0].message.contains("\(file): is a file of \(tool), which is not read"))
+    for (path, data) in IconTree.catalog("P/App/A.xcassets").all { tree.add(path, data) }
+    tree["P/X.xcodeproj/project.pbxproj"] = project(["App/A.xcassets"])
+    #expect(try findings(tree) == alone)
+  }
+
+  @Test(arguments: [
+    ("BUILD", "swift_library(name = \"Kit\")"), ("app.json", #"{"name": "App"}"#),
+    ("App.csproj", "<Project Sdk=\"Microsoft.NET.Sdk\" />"), ("config.xml", "<a><icon /></a>"),
+  ])
+  func `other files of such names are nothing to check`(file: String, text: String) throws {
+    var tree = IconTree()
+    tree["P/\(file)"] = text
+    let error = #expect(throws: PhotoprepError.self) { try findings(tree) }
+    #expect(error?.code == .nothingToCheck)
+  }
+
+  @Test(arguments: [
+    ("BUILD", "app_icons = []", Severity.warning),
+    ("Project.swift", "import ProjectDescription", .warning), ("Other.swift", "", .error),
+  ])
+  func `an empty set that another tool's target may compile is a warning`(
+    file: String, text: String, expected: Severity
+  ) throws {
+    var tree = IconTree()
+    tree["P/\(file)"] = text
+    tree["P/W.xcassets/Contents.json"] = "{\(IconTree.info)}"
+    tree["P/W.xcassets/AppIcon.appiconset/Contents.json"] = IconTree.contents([
+      IconTree.single(nil)
+    ])
+    let found = try findings(tree).filter { $0.rule == "store-icon-missing" }
+    #expect(found.map(\.severity) == [expected])
+  }
+
+  @Test func `several files of one tool are one note`() throws {
+    var tree = IconTree()
+    for folder in ["A", "B", "C"] { tree["P/\(folder)/BUILD"] = "app_icons = []" }
+    let found = try findings(tree)
+    #expect(found.count == 1)
+    #expect(
+      found[0].message.hasSuffix(
+        "A/BUILD: is a file of Bazel, which is not read, and gives an app's icon, as 2 more of its files do."
+      ))
+  }
+}

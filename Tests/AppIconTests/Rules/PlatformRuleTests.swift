@@ -1,0 +1,186 @@
+import Testing
+import _TestSupport
+
+@testable import AppIcon
+
+/// A project file is a text; `platformFilter` and its kin stand in its build files.
+@Suite struct `Files and slots for some systems only` {
+  typealias Target = XcodeProjectText.Target
+
+  private static let everywhere = "iphoneos iphonesimulator macosx"
+
+  private func app(_ catalogs: [String], for systems: String = everywhere) -> Target {
+    var app = Target(name: "App", catalogs: catalogs)
+    app.settings += " SUPPORTED_PLATFORMS = \"\(systems)\";"
+    return app
+  }
+
+  /// A project of one app, with the attributes of its build files by their paths.
+  private func project(_ app: Target, _ attributes: [String: String] = [:]) -> String {
+    attributes.reduce(XcodeProjectText(targets: [app]).text) { text, attribute in
+      let file = "fileRef = \"F:\(attribute.key)\";"
+      return text.replacing(file, with: "\(file) \(attribute.value)")
+    }
+  }
+
+  private func findings(_ tree: IconTree) throws -> [IconFinding] {
+    let directory = try tree.write()
+    return try IconValidator(headersOnly: true).validate(directory.url.path).flatMap(\.findings)
+  }
+
+  private func problems(_ tree: IconTree) throws -> [IconFinding] {
+    try findings(tree).filter { $0.severity > .note }
+  }
+
+  /// A set with pictures for the Mac, and an empty slot for iPhone.
+  private func addMacSet(to tree: inout IconTree, _ catalog: String, scales: [String]) {
+    let set = "\(catalog)/AppIcon.appiconset"
+    var images = [IconTree.slot("iphone", "60x60", "2x", nil)]
+    for scale in scales {
+      images.append(IconTree.slot("mac", "512x512", scale, "mac\(scale).png"))
+      tree.add("\(set)/mac\(scale).png", IconTree.small(scale == "1x" ? 512 : 1024))
+    }
+    tree["\(catalog)/Contents.json"] = "{\(IconTree.info)}"
+    tree["\(set)/Contents.json"] = IconTree.contents(images)
+  }
+
+  @Test(arguments: [
+    ("platformFilter = ios;", everywhere, "for macOS"),
+    ("platformFilters = ( ios, macos, );", everywhere, nil),
+    ("platformFilters = ( ios, maccatalyst, );", everywhere, nil),
+    ("platformFilters = ( macos, );", "iphoneos iphonesimulator", "for iOS"),
+    ("platformFilters = ( ios, tvos, xros, );", "iphoneos xros appletvos watchos", "for watchOS"),
+    ("platformFilters = ( tvos, );", "$(SYSTEMS)", nil), ("", everywhere, nil),
+  ])
+  func `an icon that an app has for some of its systems only is a warning`(
+    filter: String, systems: String, said: String?
+  ) throws {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["X.xcodeproj/project.pbxproj"] = project(
+      app(["App/A.xcassets"], for: systems), ["App/A.xcassets": filter])
+    let found = try problems(tree)
+    #expect(found.map(\.rule) == (said == nil ? [] : ["icon-name-unmatched"]))
+    #expect(found.allSatisfy { $0.severity == .warning && $0.message.contains(said ?? "") })
+  }
+
+  @Test func `each system's own catalog and name satisfy it`() throws {
+    var tree = IconTree.catalog("App/A.xcassets")
+    addMacSet(to: &tree, "App/M.xcassets", scales: ["1x", "2x"])
+    let attributes = [
+      "App/A.xcassets": "platformFilter = ios;", "App/M.xcassets": "platformFilters = ( macos, );",
+    ]
+    let app = app(["App/A.xcassets", "App/M.xcassets"])
+    tree["X.xcodeproj/project.pbxproj"] = project(app, attributes)
+    #expect(try problems(tree) == [])
+    // Without the filter the set is iOS's too.
+    tree["X.xcodeproj/project.pbxproj"] = project(app)
+    #expect(
+      try problems(tree).map(\.rule) == ["store-icon-missing", "legacy-incomplete"])
+  }
+
+  @Test func `a document for iOS alone leaves the set of its name to the Mac`() throws {
+    var tree = IconTree()
+    for (path, data) in ComposerSample.tree(ComposerSample.document()).all {
+      tree.add("App/\(path)", data)
+    }
+    addMacSet(to: &tree, "App/M.xcassets", scales: ["1x"])
+    let app = app(["App/AppIcon.icon", "App/M.xcassets"])
+    tree["X.xcodeproj/project.pbxproj"] = project(
+      app, ["App/AppIcon.icon": "platformFilter = ios;"])
+    #expect(try problems(tree).map(\.rule) == ["mac-incomplete"])
+    tree["X.xcodeproj/project.pbxproj"] = project(app)
+    #expect(try problems(tree) == [])
+  }
+
+  @Test func `platforms of a file in a folder that Xcode keeps in step are read`() throws {
+    var app = app([])
+    app.synchronized = ["App"]
+    var project = XcodeProjectText(targets: [app])
+    project.exceptions = [("App", "App", "")]
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["X.xcodeproj/project.pbxproj"] = project.text.replacing(
+      "membershipExceptions = (  );",
+      with: "platformFiltersByRelativePath = { A.xcassets = ( ios, ); };")
+    #expect(try problems(tree).map(\.rule) == ["icon-name-unmatched"])
+  }
+
+  @Test(arguments: [
+    ("App", 0), ("{path: App, destinationFilters: [iOS]}", 2),
+    ("{path: App, destinationFilters: [iOS, macOS]}", 0),
+    ("{path: App, destinationFilters: [iOS]}, App/A.xcassets", 0),
+  ])
+  func `destinations of XcodeGen's sources are read`(sources: String, count: Int) throws {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["project.yml"] = """
+      targets:
+        App: {type: application, platform: auto, supportedDestinations: [iOS, macOS], sources: [\(sources)]}
+      """
+    #expect(
+      try problems(tree).map(\.rule) == Array(repeating: "icon-name-unmatched", count: count))
+  }
+
+  @Test(arguments: [
+    ("iphoneos iphonesimulator", []), (everywhere, [Severity.warning, .warning]),
+    ("$(SYSTEMS)", [.warning, .warning]), ("macosx", [.error, .error]),
+  ])
+  func `the template's empty slots for the Mac matter to an app for the Mac alone`(
+    systems: String, expected: [Severity]
+  ) throws {
+    let slots = ["1x", "2x"].map { IconTree.slot("mac", "512x512", $0, nil) }
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] = IconTree.contents(
+      [IconTree.single("AppIcon.png")] + slots)
+    tree["X.xcodeproj/project.pbxproj"] = project(app(["App/A.xcassets"], for: systems))
+    let found = try findings(tree)
+    #expect(found.filter { $0.rule == "mac-incomplete" }.map(\.severity) == expected)
+    let empty = found.filter { $0.rule == "empty-slot" }
+    #expect(empty.map(\.message) == ["has no picture for any of its 2 slots for the Mac."])
+    #expect(!empty[0].remedy.contains("--dark"))
+  }
+
+  @Test(arguments: [
+    // What names the icon of the Mac, and whether the set for iOS is one for the Mac too.
+    ("", true), ("\"ASSETCATALOG_COMPILER_APPICON_NAME[sdk=macosx*]\" = Mac;", false),
+    ("\"ASSETCATALOG_COMPILER_APPICON_NAME[sdk=macosx26*]\" = Mac;", true),
+  ])
+  func `a set that an app has under another system's name is not for the Mac`(
+    setting: String, isForMac: Bool
+  ) throws {
+    let slots = ["1x", "2x"].map { IconTree.slot("mac", "512x512", $0, nil) }
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] = IconTree.contents(
+      [IconTree.single("AppIcon.png")] + slots)
+    addMacSet(to: &tree, "App/M.xcassets", scales: ["1x", "2x"])
+    for (path, data) in tree.all where path.hasPrefix("App/M.xcassets/AppIcon") {
+      tree.add(path.replacing("AppIcon.appiconset", with: "Mac.appiconset"), data)
+      tree[path] = nil
+    }
+    var app = app(["App/A.xcassets", "App/M.xcassets"])
+    app.settings += setting
+    tree["X.xcodeproj/project.pbxproj"] = project(app)
+    let found = try findings(tree).filter { $0.rule == "mac-incomplete" }
+    #expect(found.count == (isForMac ? 2 : 0))
+  }
+
+  @Test func `an icon to change to needs no pictures for the Mac`() throws {
+    let slots = ["1x", "2x"].map { IconTree.slot("mac", "512x512", $0, nil) }
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["App/A.xcassets/Blue.appiconset/Contents.json"] = IconTree.contents(
+      [IconTree.single("AppIcon.png")] + slots)
+    tree.add("App/A.xcassets/Blue.appiconset/AppIcon.png", IconTree.other)
+    tree["X.xcodeproj/project.pbxproj"] = project(app(["App/A.xcassets"]))
+    #expect(try problems(tree) == [])
+  }
+
+  @Test(arguments: [(["2x"], Severity.warning), (["1x"], .error)])
+  func `a Mac's icon without its large picture is an error`(scales: [String], expected: Severity)
+    throws
+  {
+    var tree = IconTree.catalog()
+    tree.addMac(scales: scales)
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true)
+      .validate(directory.url.path + "/A.xcassets").flatMap(\.findings)
+    #expect(found.map(\.rule) == ["mac-incomplete"] && found.map(\.severity) == [expected])
+  }
+}
