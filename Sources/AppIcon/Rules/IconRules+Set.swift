@@ -175,11 +175,11 @@ extension IconRules {
       """
       A macOS app needs its icon at 512×512@2x, and App Store Connect has asked for 512×512 too; it refuses an ICNS \
       without them. An Icon Composer document of the set's name has them all. It is a warning if only 512×512 is \
-      missing, and in a set for iOS too whose Mac slots are all empty, as Xcode's template has them: such an app often \
-      ships for iOS alone, or is run on Macs as an app for iPad.
+      missing, if the target is not built for the Mac, and in a set for iOS too whose Mac slots are all empty, as \
+      Xcode's template has them: such an app often ships for iOS alone, or is run on Macs as an app for iPad.
       """
     ) { set in
-      guard !set.macSlots.isEmpty, set.needsStorePictures, set.use.mayBeForMac else { return [] }
+      guard !set.macSlots.isEmpty, set.needsStorePictures else { return [] }
       let found = set.macSlots.filter { $0.fileName != nil && $0.size == "512x512" }
         .map { $0.scale ?? "1x" }
       let isTemplate =
@@ -187,11 +187,15 @@ extension IconRules {
       // An app on the Mac has no other icons to change to.
       if isTemplate, !set.use.isForStore { return [] }
       return ["1x", "2x"].filter { !found.contains($0) }.map { scale in
-        let isMinor = isTemplate || scale == "1x" && found.contains("2x")
+        let isMinor =
+          isTemplate || !set.use.mayBeForMac || scale == "1x" && found.contains("2x")
+        let picture =
+          "Add a picture of \(scale == "1x" ? 512 : 1024) pixels for the slot 512x512 \(scale)"
         return Fact(
           "has no macOS picture for 512x512 at \(scale)",
-          remedy:
-            "Add a picture of \(scale == "1x" ? 512 : 1024) pixels for the slot 512x512 \(scale).",
+          remedy: isTemplate
+            ? "\(picture), or, for an app that is not for the Mac, remove its slots."
+            : "\(picture).",
           severity: set.severity ?? (isMinor ? .warning : nil))
       }
     },

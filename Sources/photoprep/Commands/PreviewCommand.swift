@@ -147,7 +147,7 @@ struct PreviewCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
-  @Flag(help: "Replace the file of --output, whatever it is but one that this is drawn from.")
+  @Flag(help: "Replace the file of --output, but no input of this.")
   var force = false
 
   @Option(
