@@ -53,7 +53,10 @@ import _TestSupport
 
   @Test func `the gain is the sum of its terms`() {
     let term = ExtentTerm(extents: extents(ends(2, 5), ends(2, 3)))
-    #expect(abs(term.gain(from: 0, to: 1, along: .vertical) - 0.45) < 1e-9)
+    #expect(abs(term.gain(from: 0, to: 1, along: .vertical) - 0.48) < 1e-9)
+    // A window below the core's top gains by a share of the whole alone, one above its bottom by the top too.
+    #expect(abs(term.gain(from: 0.5, to: 1, along: .vertical) - 0.2 * 0.5) < 1e-9)
+    #expect(abs(term.gain(from: 0, to: 0.375, along: .vertical) - (0.2 * 0.5 / 3 + 0.03)) < 1e-9)
     // Half of the whole, all of the core.
     #expect(abs(term.gain(from: 0, to: 0.5, along: .horizontal) - (0.1 + 0.2 * 0.5)) < 1e-9)
     #expect(term.wholeChance(from: 0, to: 0.5, along: .horizontal) == 0)

@@ -45,6 +45,11 @@ struct SubjectExtents: Sendable {
       (1 - first.sum(from: 0, to: start)) * last.sum(from: 0, to: end)
     }
 
+    /// How likely the box begins inside of a strip, 0…1.
+    func beginChance(from start: Double, to end: Double) -> Double {
+      first.sum(from: start, to: end)
+    }
+
     /// The expected share of the box inside a strip, 0…1.
     func share(from start: Double, to end: Double) -> Double { inside.sum(from: start, to: end) }
   }

@@ -10,7 +10,7 @@ import Foundation
 /// larger the largest face is; f is that face's share of the photo's area.
 ///
 /// It is the chance that another window of the size would show a tenth more of the object that a person marks in the photo, and grows with the chance that a subject is cut that
-/// another window would show whole; `Scripts/crop-risk --fit` gives the numbers, and decision 0149 their quality. With cues only, the ends of a subject are unknown, and the risk is
+/// another window would show whole; `Scripts/crop-risk --fit` gives the numbers, and decisions 0149 and 0150 their quality. With cues only, the ends of a subject are unknown, and the risk is
 /// 1 ÷ (1 + e^−(0.29 + 2.23·ln(o + 0.01) + 2.47·s)), s the window's share of the photo (decision 0134): an order, not a chance.
 enum CropRisk {
   /// Bounds that keep the logarithms finite.
