@@ -90,8 +90,7 @@ extension FocusSidecar {
   ///
   /// A byte order mark, which editors on Windows write, is skipped.
   static func areas(in file: [UInt8]) throws(SidecarProblem) -> [FocusArea] {
-    let mark = JSONParser.byteOrderMark
-    let bytes = Array(file.dropFirst(file.starts(with: mark) ? mark.count : 0))
+    let bytes = Array(JSONParser.withoutByteOrderMark(file))
     let document: JSONValue
     do { document = try JSONParser.parse(bytes) } catch {
       throw SidecarProblem(

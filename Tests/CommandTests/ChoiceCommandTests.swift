@@ -332,7 +332,7 @@ struct ChoiceCommandTests {
     (["album", "make", "B", "--best", "3", "--all", "--include", "cat"], "--include is 'cat'"),
     (["album", "make", "B", "--best", "3", "--all", "--since", "may"], "--since is 'may'"),
   ])
-  func `what makes no sense is refused`(arguments: [String], message: String) throws {
+  func `invalid options are refused`(arguments: [String], message: String) throws {
     let result = try Tool.run(arguments + ["--store", "store"], in: directory.url)
     #expect(result.status == 64 && result.messages.contains(message))
   }

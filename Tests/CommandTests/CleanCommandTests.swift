@@ -158,7 +158,7 @@ struct CleanCommandTests {
     (["clean", "--dry-run", "--purge"], "Use one of --dry-run, --restore and --purge."),
     (["clean", "a.jpg"], "Names need --restore"),
   ])
-  func `a command line that makes no sense is exit code 64`(
+  func `an invalid command line is exit code 64`(
     arguments: [String], message: String
   ) throws {
     let result = try run(arguments)

@@ -174,7 +174,7 @@ struct ServeCommandTests {
     #expect(answers.last?["id"] as? Int == 7)
   }
 
-  @Test func `parameters that make no sense are named`() throws {
+  @Test func `invalid parameters are named`() throws {
     let wrong: [(String, String, Any)] = [
       ("path", "path", ""), ("path", "path", "a\u{0}b"), ("path", "path", 1),
       ("aspects", "aspects", "1:1"), ("aspects", "aspects", ["0:1"]),

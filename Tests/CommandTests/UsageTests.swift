@@ -108,7 +108,7 @@ struct UsageTests {
     (["store", "lst"], "There is no command 'lst'. Did you mean 'list'?"),
     (["xyzzy"], "There is no command 'xyzzy'."),
   ])
-  func `a command line that makes no sense is exit code 64 and says why`(
+  func `an invalid command line is exit code 64 and says why`(
     arguments: [String], message: String
   ) throws {
     let result = try Tool.run(arguments)

@@ -92,7 +92,7 @@ struct IsolationTests {
   @Test(arguments: [
     #"{}"#, #"{"outcome":{"product":{"_0":[{"format":"jpeg"}]}},"steps":[]}"#, "not JSON",
   ])
-  func `an answer that makes no sense is not believed`(json: String) throws {
+  func `an invalid answer is not believed`(json: String) throws {
     let answer = ScriptedWorker.answer(json)
     let (rejections, _) = try prepare(settings(then: answer + "; exec sleep 1000"))
     #expect(rejections.map(\.code) == ["worker-crashed", "worker-crashed", "worker-crashed"])
@@ -182,7 +182,7 @@ struct WorkerMessageTests {
   }
 
   /// What a worker that was taken over may put into a record: nothing but what records have.
-  @Test func `pictures with numbers, words or keys that make no sense are refused`() throws {
+  @Test func `pictures with invalid numbers, words or keys are refused`() throws {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg")))
     var recipe = Recipe(algorithmVersion: SmartCropVersion.algorithm)
     recipe.focus = [try #require(FocusArea(x: 0.5, y: 0.5))]

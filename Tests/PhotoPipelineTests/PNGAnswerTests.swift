@@ -46,7 +46,7 @@ struct PNGAnswerTests {
     (.pixels, "[]", 0), (.pixels, "{}", 8), (.drawing, #"{"pixels":{"_0":0}}"#, 7),
     (.drawing, #"{"needsMemory":{}}"#, 0), (.pixels, #"{"noDrawings":{}}"#, 0),
   ])
-  func `an answer that makes no sense is refused`(
+  func `an invalid answer is refused`(
     wish: PNGRequest.Wish, json: String, count: Int
   ) throws {
     let values = try #require(JSONValue(compactText: json))
@@ -90,7 +90,7 @@ struct PNGAnswerTests {
       try refusal(
         ScriptedWorker.answer(#"{"outcome":{"product":{"_0":{"verified":{}}}},"steps":[]}"#)
           + "; sleep 9")
-        == .reading("The process that worked on it gave an answer that makes no sense."))
+        == .reading("The process that worked on it gave an invalid answer."))
   }
 
   @Test func `when no worker can be started, nothing else is said`() throws {

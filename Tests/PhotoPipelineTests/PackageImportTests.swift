@@ -96,7 +96,7 @@ import _TestSupport
     (
       ScriptedWorker.answer(#"{"outcome":{"product":{"_0":[0,1]}},"steps":[]}"#)
         + "; exec sleep 1000",
-      "worker-crashed", "an answer that makes no sense"
+      "worker-crashed", "an invalid answer"
     ),
   ])
   func `an image that harms its worker keeps its package out`(

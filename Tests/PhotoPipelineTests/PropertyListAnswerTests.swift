@@ -35,12 +35,12 @@ struct PropertyListAnswerTests {
     #"{"refused":{"_0":null}}"#,
     "{\"refused\":{\"_0\":\"\(String(repeating: "a", count: 1025))\"}}",
   ])
-  func `an answer that makes no sense is refused`(json: String) throws {
+  func `an invalid answer is refused`(json: String) throws {
     let values = try #require(JSONValue(compactText: json.replacing(#""text""#, with: #""xt""#)))
     #expect(SentAnswer(values, to: try Self.request()).read == nil)
   }
 
-  @Test func `a file beside an answer makes no sense`() throws {
+  @Test func `a file beside an answer is invalid`() throws {
     let values = try #require(JSONValue(compactText: #"{"list":{"_0":null}}"#))
     #expect(SentAnswer(values, to: try Self.request()).read == .list(.other))
     #expect(SentAnswer(values, runs: [[]], to: try Self.request()).read == nil)
@@ -78,10 +78,10 @@ struct PropertyListAnswerTests {
       fact(
         ScriptedWorker.answer(#"{"outcome":{"product":{"_0":{"list":{"_0":1}}}},"steps":[]}"#)
           + "; sleep 9")
-        == "The process that worked on it gave an answer that makes no sense.")
+        == "The process that worked on it gave an invalid answer.")
     #expect(
       fact("head -c 100000000 /dev/zero | tr '\\000' '\\377' >&3; sleep 9")
-        == "The process that worked on it gave an answer that makes no sense.")
+        == "The process that worked on it gave an invalid answer.")
   }
 
   @Test func `an interruption ends the wait for a list`() {

@@ -22,7 +22,7 @@ struct SentAnswer<Request: WorkerRequest> {
     (self.request, self.json, self.runs) = (request, json, runs)
   }
 
-  /// What the owner reads; `nil` when it makes no sense.
+  /// What the owner reads; `nil` when it is invalid.
   var read: Request.Product? { read(json) }
 
   /// What the owner reads of another JSON.

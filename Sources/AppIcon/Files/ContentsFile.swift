@@ -18,11 +18,11 @@ extension ContentsFile {
 
   init(inFolder folder: String) { self.init(jsonFile: folder + "/Contents.json") }
 
-  /// Reads any JSON file that must hold an object.
+  /// Reads any JSON file that must hold an object; a byte order mark is skipped, as Apple's readers do.
   init(jsonFile path: String) {
     do {
       let data = try BoundedFile.read(path, limit: Self.sizeLimit)
-      let value = try JSONParser.parse(Self.withoutMark(data))
+      let value = try JSONParser.parse(Array(JSONParser.withoutByteOrderMark([UInt8](data))))
       guard case .object = value else {
         self = .unreadable("holds no JSON object")
         return
@@ -37,12 +37,6 @@ extension ContentsFile {
     } catch {
       self = .unreadable("is not valid JSON")
     }
-  }
-
-  /// The bytes after a byte order mark, which Apple's readers skip.
-  private static func withoutMark(_ data: Data) -> [UInt8] {
-    let mark = JSONParser.byteOrderMark
-    return [UInt8](data.starts(with: mark) ? data.dropFirst(mark.count) : data)
   }
 
   /// The object, when there is one.

@@ -62,12 +62,9 @@ struct PhotoNotes: Hashable, Sendable {
   /// The text of a file, which may be UTF-16 if it begins with its byte order mark, as XMP's may (XMP specification,
   /// part 3, 1.2).
   private static func text(of bytes: [UInt8]) -> String {
-    if bytes.starts(with: JSONParser.byteOrderMark) {
-      return String(decoding: bytes.dropFirst(JSONParser.byteOrderMark.count), as: UTF8.self)
-    }
     guard let low = [[0xFF, 0xFE], [0xFE, 0xFF]].firstIndex(where: { bytes.starts(with: $0) })
     else {
-      return String(decoding: bytes, as: UTF8.self)
+      return String(decoding: JSONParser.withoutByteOrderMark(bytes), as: UTF8.self)
     }
     let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
       UInt16(bytes[$0 + low]) | UInt16(bytes[$0 + 1 - low]) << 8

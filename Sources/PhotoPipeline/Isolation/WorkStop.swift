@@ -47,7 +47,7 @@ extension Rejection {
   static func garbled(_ path: FilePath) -> Rejection {
     Rejection(
       path: path, code: "worker-crashed",
-      message: "The process that worked on it gave an answer that makes no sense.",
+      message: "The process that worked on it gave an invalid answer.",
       remedy: "Do not trust this file; it may have been made to do harm.")
   }
 

@@ -21,6 +21,11 @@ package struct JSONParser {
   /// UTF-8's mark at the start of a text, RFC 3629, section 6; not allowed by RFC 8259, section 8.1.
   package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
+  /// Returns a text's bytes without the mark, for documents of other programs, which may write it.
+  package static func withoutByteOrderMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    bytes.dropFirst(bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
+  }
+
   let bytes: [UInt8]
   var index = 0
   private var valueCount = 0

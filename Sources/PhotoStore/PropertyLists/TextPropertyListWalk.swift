@@ -12,7 +12,7 @@ struct TextPropertyListWalk {
     var walk = Self(bytes: bytes)
     // Every character of the grammars has a zero byte in the encodings that do not extend ASCII.
     guard !bytes.contains(0) else { throw .encoding }
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { walk.index = 3 }
+    if bytes.starts(with: JSONParser.byteOrderMark) { walk.index = JSONParser.byteOrderMark.count }
     walk.skip { $0 == 0x20 || (0x09...0x0D).contains($0) }
     if walk.current == UInt8(ascii: "<") { try walk.walkXML() } else { try walk.walkOldStyle() }
     return PropertyListWeight(values: walk.values, bytes: bytes.count)

@@ -250,7 +250,7 @@ extension WidgetFrames {
   /// The frames as a recipe holds them.
   package var json: JSONValue { json(\.json) }
 
-  /// Reads frames; `nil` when one is missing or makes no sense.
+  /// Reads frames; `nil` when one is missing or invalid.
   package init?(json: JSONValue) {
     self.init(json: json, PixelSize.init(strict:))
   }

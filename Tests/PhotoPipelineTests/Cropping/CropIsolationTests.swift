@@ -110,7 +110,7 @@ struct CropIsolationTests {
       #expect(outcomes == expected("worker-crashed"))
       #expect(
         rejections.map(\.message) == [
-          "The process that worked on it gave an answer that makes no sense."
+          "The process that worked on it gave an invalid answer."
         ])
     }
   }
