@@ -136,32 +136,6 @@ struct FolderTruthTests {
     #expect(try records().count == 3)
   }
 
-  @Test func `with --prune the former photo of a reused name goes if its folder has others left`()
-    throws
-  {
-    try putEdit("scenes/boats.jpg", as: "a.jpg")
-    try putEdit("scenes/sunset.jpg", as: "b.jpg")
-    try putEdit("scenes/boats.jpg", as: "c.jpg")
-    try putEdit("scenes/flower.jpg", as: "d.jpg")
-    let first = ids(try prepare().events)
-    try makeAlbum()
-    try put("scenes/walker.jpg", as: "a.jpg")
-    // Another file still is the photo.
-    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 0)
-    try put("scenes/lighthouse.jpg", as: "b.jpg", taken: "2026:01:05 12:00:01")
-    let (events, summary) = try prepare { $0.pruned = [photos] }
-    #expect(summary.prepared == 1 && summary.pruned == 1 && summary.replaced == 0)
-    #expect(ids(events).contains(first[1]))
-    #expect(try !records().contains(first[1]) && !entries().contains(first[1].description))
-    #expect(try records().contains(first[0]) && entries().contains(first[0].description))
-    // A file that is damaged now says nothing of what it was.
-    try Data("no photo".utf8).write(to: URL(filePath: photos.appending("d.jpg").string))
-    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 0)
-    try put("scenes/night.jpg", as: "d.jpg", taken: "2026:01:05 12:00:01")
-    #expect(try prepare().summary.pruned == 0)
-    #expect(try records().contains(first[3]))
-  }
-
   private static let square = ManualFraming(
     cropRect: NormalizedRect(x: 0.1, y: 0.2, width: 0.45, height: 0.6))
 

@@ -71,11 +71,10 @@ package struct FormerPhotos {
   ///     is left says nothing, and neither does one that cannot be looked into: a disk that is not mounted looks like that.
   ///     A photo that was in such a folder too stays.
   ///   - present: Photos that were just found.
-  ///   - replaced: Files that are different photos now, and the photos that they were.
   /// - Returns: The photos.
   /// - Throws: `catalog`.
   package func gone(
-    from folders: [FilePath], but present: Set<PhotoID> = [], replaced: [FilePath: PhotoID] = [:]
+    from folders: [FilePath], but present: Set<PhotoID> = []
   ) throws -> [PhotoID: FilePath] {
     let folders = folders + folders.compactMap { try? outside.realPath(of: $0) }
     var places: [FilePath: FilePath?] = [:]
@@ -87,18 +86,18 @@ package struct FormerPhotos {
       places[named] = .some(real)
       return real
     }
-    var missing = replaced.map { (photo: $0.value, path: $0.key) }
-    var kept = present
+    var (missing, kept) = ([(photo: PhotoID, path: FilePath)](), present)
     var mounted: Set<FilePath> = []
     try forEachRow { path, row in
       let isThere = (try? self.isThere(path)) ?? true
       guard isThere else { return missing.append((row.photo, path)) }
       kept.insert(row.photo)
-      if let folder = folder(of: path) { mounted.insert(folder) }
+      mounted.insert(path.removingLastComponent())
     }
     var gone: [PhotoID: FilePath] = [:]
     for (photo, path) in missing where !kept.contains(photo) {
-      guard let folder = folder(of: path), mounted.contains(folder) else {
+      // A file known by another way to the folder is no sign: a link on this one may lead elsewhere now.
+      guard let folder = folder(of: path), mounted.contains(path.removingLastComponent()) else {
         kept.insert(photo)
         continue
       }
@@ -117,15 +116,12 @@ package struct FormerPhotos {
   ///   - observations: Files that are about to be remembered.
   ///   - strangers: Those of them that were other photos before: they are new.
   ///   - looked: The folders that this was asked about before in the same run; those of new files come to it.
-  /// - Returns: Those of the new files' folders in which a file is left that was known before.
   /// - Throws: `not-open-for-writing`; `catalog`.
-  @discardableResult
   package func forgetMissing(
     beside observations: [SourceObservation], strangers: [FilePath] = [],
     but looked: inout Set<FilePath>
-  ) throws -> Set<FilePath> {
+  ) throws {
     let strangers = Set(strangers)
-    var mounted: Set<FilePath> = []
     for path in observations.map(\.file) {
       let folder = path.removingLastComponent()
       if looked.contains(folder) { continue }
@@ -135,17 +131,12 @@ package struct FormerPhotos {
       looked.insert(folder)
       let missing = try Set([folder, (try? outside.realPath(of: folder)) ?? folder])
         .map(missingFiles)
-      guard !missing.contains(nil) else {
-        mounted.insert(folder)
-        continue
-      }
       try store.requireWriting().write { database in
         for path in missing.compactMap(\.self).joined() {
           try SourceObservation.deleteOne(database, key: path)
         }
       }
     }
-    return mounted
   }
 
   /// The files that were known in a folder and are not there; `nil` where one is there that was known before.

@@ -139,10 +139,9 @@ struct Committer {
     if waitingCount == 0 { return }
     let places = outcomes.keys.sorted()
     let waiting = places.compactMap { outcomes[$0] }
-    job.edits.noteMounted(
-      try FormerPhotos(of: job.store, in: job.environment.fileSystem).forgetMissing(
-        beside: waiting.flatMap(\.observations), strangers: waiting.flatMap(strangers),
-        but: &lookedInto))
+    try FormerPhotos(of: job.store, in: job.environment.fileSystem).forgetMissing(
+      beside: waiting.flatMap(\.observations), strangers: waiting.flatMap(strangers),
+      but: &lookedInto)
     try job.request.times.measure("commit") {
       try job.store.commit(places.compactMap { outcomes[$0]?.commit })
     }

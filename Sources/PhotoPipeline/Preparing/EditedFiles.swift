@@ -16,10 +16,6 @@ final class EditedFiles: Sendable {
   }
 
   private let found = Locked<[FilePath: Edit]>([:])
-  /// Those that turned out to be no edits.
-  private let strangers = Locked<[Edit]>([])
-  /// The folders with new files in which a file was left that was known before this run.
-  private let mounted = Locked<Set<FilePath>>([])
 
   var isEmpty: Bool { found.withLock(\.isEmpty) }
 
@@ -34,24 +30,6 @@ final class EditedFiles: Sendable {
   }
 
   func note(_ edit: Edit) { found.withLock { $0[edit.path] = edit } }
-
-  /// Notes folders in which a file is left that was known before this run.
-  func noteMounted(_ folders: Set<FilePath>) { mounted.withLock { $0.formUnion(folders) } }
-
-  /// Finds the files that are different photos now and no edits.
-  ///
-  /// Files of folders in which nothing else is left are not among them, as another disk may be there now, and files
-  /// whose new photo was not prepared.
-  ///
-  /// - Parameter photos: The photos of this run.
-  /// - Returns: The files, and the photos that they were.
-  func replaced(by photos: Set<PhotoID>) -> [FilePath: PhotoID] {
-    let (edits, mounted) = (strangers.withLock(\.self), mounted.withLock(\.self))
-    let sure = edits.filter {
-      photos.contains($0.photo) && mounted.contains($0.path.removingLastComponent())
-    }
-    return Dictionary(sure.map { ($0.path, $0.former) }) { first, _ in first }
-  }
 
   /// The files that are other photos of the same names now.
   ///
@@ -75,7 +53,6 @@ final class EditedFiles: Sendable {
   private func dropStrangers(in store: Store) throws {
     for edit in all where try !AssessedPhoto.isEdit(edit.photo, of: edit.former, in: store) {
       found.withLock { $0[edit.path] = nil }
-      strangers.withLock { $0.append(edit) }
     }
   }
 

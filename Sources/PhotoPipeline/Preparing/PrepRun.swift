@@ -3,7 +3,6 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoStore
-internal import SystemPackage
 
 /// Prepares photos and folders of photos into a store.
 public struct PrepRun {
@@ -60,8 +59,7 @@ public struct PrepRun {
           try run.open().closing { try edits.recall(older, in: $0, run.environment) }
         }
       }
-      let replaced = edits.replaced(by: Set(new.union(seen).map(\.photo)))
-      for file in try prune(but: Set(new.union(seen).union(due).map(\.photo)), replaced) {
+      for file in try prune(but: Set(new.union(seen).union(due).map(\.photo))) {
         summary.pruned += 1
         try report(.gone(file))
       }
@@ -155,17 +153,15 @@ public struct PrepRun {
     }
   }
 
-  /// Moves photos to the trash whose files are gone from the folders that are asked about, or are different photos since
-  /// this run, and takes them out of albums; returns those that went, or in a dry run those that would.
-  private func prune(
-    but present: Set<PhotoID>, _ replaced: [FilePath: PhotoID]
-  ) throws -> [PreparedFile] {
+  /// Moves photos to the trash whose files are gone from the folders that are asked about, and takes them out of albums;
+  /// returns those that went, or in a dry run those that would.
+  private func prune(but present: Set<PhotoID>) throws -> [PreparedFile] {
     let folders = run.request.pruned.map(run.environment.absolute)
     if folders.isEmpty || run.interruption.isRequested { return [] }
     let isDryRun = run.request.isDryRun
     return try run.open(for: isDryRun ? .read : .alone).closing { store in
       let gone = try FormerPhotos(of: store, in: run.environment.fileSystem)
-        .gone(from: folders, but: present, replaced: replaced)
+        .gone(from: folders, but: present)
       let found = Set(try gone.keys.flatMap { try store.recordIDs(of: $0) })
       // Before albums are touched, as a cleanup may be refused.
       var ids = try Cleanup.removable(found, in: store)
