@@ -62,6 +62,8 @@ struct PreviewCommandTests {
     for (arguments, name) in [
       (["poster", "--force", "--picture", "photo=\(directory.url.path)/./photo.jpg"], "photo.jpg"),
       (["poster", "--picture", "photo=\(path("photo.jpg"))"], "photo.jpg"),
+      (["danke", "--force", "--symbols", directory.url.path], "photo.jpg"),
+      (["danke", "--force", "--fonts", directory.url.path], "photo.jpg"),
       (["danke"], "photo.jpg"), (["danke"], "notes.png"),
     ] {
       let result = try Tool.run(["preview"] + arguments + ["-o", path(name)])

@@ -295,6 +295,31 @@ struct FolderTruthTests {
     #expect(try records() == [first[1]])
   }
 
+  @Test func `a link that leads to another folder now takes nothing away`() throws {
+    let files = FileManager.default
+    let (link, other) = (
+      photos.removingLastComponent().appending("link"),
+      photos.removingLastComponent().appending("other")
+    )
+    func point(to folder: FilePath) throws {
+      try? files.removeItem(atPath: link.string)
+      try files.createSymbolicLink(atPath: link.string, withDestinationPath: folder.string)
+    }
+    try files.createDirectory(atPath: other.string, withIntermediateDirectories: true)
+    try files.copyItem(
+      atPath: Fixture.url("scenes/walker.jpg").path, toPath: other.appending("z.jpg").string)
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/flower.jpg", as: "b.jpg")
+    _ = try prepare { $0.inputs = [other] }
+    try point(to: photos)
+    _ = try prepare { $0.inputs = [link] }
+    try point(to: other)
+    for _ in 0..<2 {
+      #expect(try prepare { ($0.inputs, $0.pruned) = ([link], [link]) }.summary.pruned == 0)
+    }
+    #expect(try records().count == 3)
+  }
+
   @Test func `another disk at the same path takes nothing away, then or later`() throws {
     try put("scenes/boats.jpg", as: "a1.jpg")
     try put("scenes/flower.jpg", as: "a2.jpg")

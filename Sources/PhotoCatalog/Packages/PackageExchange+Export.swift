@@ -107,17 +107,19 @@ extension PackageExchange {
     _ = try place(of: file, replacing: replacing, in: DiskFileSystem())
   }
 
-  /// The path that a package is written to; a link to a file stays, and the file is replaced, but for one that neither is
-  /// called a package nor begins as one, such as a photo.
+  /// The path that a package is written to; a link to a file stays, and the file is replaced, but for one that does not
+  /// begin as a package, such as a photo, whatever its name.
   private static func place(
     of file: FilePath, replacing: Bool, in fileSystem: any FileSystem
   ) throws -> FilePath {
     if !replacing, try fileSystem.has(file) { throw PhotoprepError.outputExists(file) }
     let place = try fileSystem.placeOutsideStores(for: file)
-    if replacing, place.extension?.lowercased() != "wwdesign", try fileSystem.has(place),
-      let first = try fileSystem.readPrefix(of: place, count: 1).first, first != UInt8(ascii: "{")
-    {
-      throw PhotoprepError.notAPackage(file)
+    if replacing, try fileSystem.has(place) {
+      let start = try fileSystem.readPrefix(of: place, count: 64)
+      // An object whose first key follows, which no other text format begins with.
+      let key = start.dropFirst().first { !" \n\r\t".utf8.contains($0) }
+      let isPackage = start.first == UInt8(ascii: "{") && key == UInt8(ascii: "\"")
+      if !start.isEmpty, !isPackage { throw PhotoprepError.notAPackage(file) }
     }
     return place
   }
@@ -196,7 +198,7 @@ extension PhotoprepError {
   fileprivate static func notAPackage(_ path: FilePath) -> PhotoprepError {
     PhotoprepError(
       .exists, path: path.string, message: "There is a file already that is not a package.",
-      remedy: "Name a file that ends in .wwdesign.")
+      remedy: "Name another.")
   }
 
   fileprivate static func outputExists(_ path: FilePath) -> PhotoprepError {

@@ -130,9 +130,10 @@ package struct FormerPhotos {
       if isKnown != nil, !strangers.contains(path) { continue }
       looked.insert(folder)
       let missing = try Set([folder, (try? outside.realPath(of: folder)) ?? folder])
-        .map(missingFiles)
+        .compactMap(missingFiles).joined()
+      if missing.isEmpty { continue }
       try store.requireWriting().write { database in
-        for path in missing.compactMap(\.self).joined() {
+        for path in missing {
           try SourceObservation.deleteOne(database, key: path)
         }
       }

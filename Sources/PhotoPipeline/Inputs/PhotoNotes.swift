@@ -166,10 +166,11 @@ extension PhotoNotes {
     // Regions of the Metadata Working Group, of ACDSee and of Microsoft, and IPTC's list of people.
     var names = ["mwg-rs:Name", "acdsee-rs:Name", "MPReg:PersonDisplayName"]
       .flatMap { Self.values(of: $0, in: text) }
-    if let list = text.firstMatch(
-      of: /<Iptc4xmpExt:PersonInImage>(?s:.*?)<\/Iptc4xmpExt:PersonInImage>/)
+    // Not by a regular expression, which would look for the end again from each of many beginnings.
+    if let list = text.firstRange(of: "<Iptc4xmpExt:PersonInImage>"),
+      let end = text[list.upperBound...].firstRange(of: "</Iptc4xmpExt:PersonInImage>")
     {
-      names += Self.values(of: "rdf:li", in: String(list.output))
+      names += Self.values(of: "rdf:li", in: String(text[list.upperBound..<end.lowerBound]))
     }
     people = Set(names.map(Self.unescaped).filter { !$0.isEmpty })
   }
@@ -185,20 +186,25 @@ extension PhotoNotes {
     values(of: name, in: text, upTo: 1).first
   }
 
+  /// The most characters of a value, and the most values; ours.
+  private static let (longestValue, mostValues) = (1000, 1000)
+
   /// The values of a property at all its places; empty ones if another element follows.
-  private static func values(of name: String, in text: String, upTo most: Int = 1000) -> [String] {
+  private static func values(
+    of name: String, in text: String, upTo most: Int = mostValues
+  ) -> [String] {
     var values: [String] = []
     var rest = text[...]
     while values.count < most, let found = rest.firstRange(of: name) {
       rest = rest[found.upperBound...]
       let after = rest.drop(while: \.isWhitespace)
       if after.first == ">" {
-        values.append(after.dropFirst().prefix { $0 != "<" }.trimmed)
+        values.append(after.dropFirst().prefix(longestValue).prefix { $0 != "<" }.trimmed)
         continue
       }
       let value = after.dropFirst().drop(while: \.isWhitespace)
       if after.first == "=", let quote = value.first, "\"'".contains(quote) {
-        values.append(value.dropFirst().prefix { $0 != quote }.trimmed)
+        values.append(value.dropFirst().prefix(longestValue).prefix { $0 != quote }.trimmed)
       }
     }
     return values

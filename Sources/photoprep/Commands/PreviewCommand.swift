@@ -333,7 +333,12 @@ extension PreviewCommand {
   /// Refuses to put the picture in the place of what it is made of, or of a file of another's.
   private func check(_ file: FilePath) throws {
     let files = pictures.compactMap { Self.named($0)?.file } + [data, template].compactMap(\.self)
-    try OutputFile(file).check(isNoneOf: files.map { RawArguments.path(for: $0) })
+    let folders = [fonts, symbols].compactMap(\.self).map { RawArguments.path(for: $0) }
+    let inFolders = folders.flatMap { folder in
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? [])
+        .map { folder.appending($0) }
+    }
+    try OutputFile(file).check(isNoneOf: files.map { RawArguments.path(for: $0) } + inFolders)
     try checkReplacing(file)
   }
 

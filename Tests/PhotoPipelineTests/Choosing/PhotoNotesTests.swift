@@ -156,6 +156,12 @@ struct PhotoNotesTests {
     ),
     ("beach.xmp", "<rdf:li><acdsee-rs:Name>Ann</acdsee-rs:Name></rdf:li>", ["Ann"]),
     ("beach.jpg.xmp", "<dc:subject><rdf:li>sea</rdf:li></dc:subject>", []),
+    ("beach.jpg.xmp", "<Iptc4xmpExt:PersonInImage><rdf:li>Ann</rdf:li>", []),
+    // A value without an end is as long as one may be.
+    (
+      "beach.xmp", "<mwg-rs:Name>" + String(repeating: "a", count: 5000),
+      [String(repeating: "a", count: 1000)]
+    ),
   ])
   func `people are named as programs name them`(name: String, text: String, people: [String]) throws
   {
