@@ -178,7 +178,7 @@ struct OutputCommandTests {
         && $photoprep store export --all a.jpg --store store \
         && $photoprep store export --all a.jpg --force --store store \
         && cp b.jpg a.wwdesign && ! $photoprep store export --all a.wwdesign --force --store store \
-        && cmp a.wwdesign b.jpg && printf '{\\rtf1}' > a.rtf \
+        && cmp a.wwdesign b.jpg && echo '{rtf' > a.rtf \
         && ! $photoprep store export --all a.rtf --force --store store && grep -q rtf a.rtf
       """
     let result = try Tool.shell(script, in: directory.url)

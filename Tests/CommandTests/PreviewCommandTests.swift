@@ -59,10 +59,12 @@ struct PreviewCommandTests {
         #expect(try Tool.run(["preview", "danke", "-o", path(name)] + options).status == 0)
       }
     }
+    try Data(#"<svg xmlns="http://www.w3.org/2000/svg"/>"#.utf8)
+      .write(to: directory.url.appending(path: "cart.fill.svg"))
     for (arguments, name) in [
       (["poster", "--force", "--picture", "photo=\(directory.url.path)/./photo.jpg"], "photo.jpg"),
       (["poster", "--picture", "photo=\(path("photo.jpg"))"], "photo.jpg"),
-      (["danke", "--force", "--symbols", directory.url.path], "photo.jpg"),
+      (["danke", "--force", "--symbols", directory.url.path], "cart.fill.svg"),
       (["danke", "--force", "--fonts", directory.url.path], "photo.jpg"),
       (["danke"], "photo.jpg"), (["danke"], "notes.png"),
     ] {
