@@ -141,10 +141,11 @@ struct PackingCommandTests {
   }
 
   @Test func `what is there stays, and what cannot be packed is named`() throws {
-    try Data("x".utf8).write(to: directory.url.appending(path: "a.wwdesign"))
+    try Data("{\"x\"".utf8).write(to: directory.url.appending(path: "a.wwdesign"))
     let refused = try run("package", "one.jpg", "a.wwdesign")
     #expect(refused.status == 1 && refused.messages.contains("There is a file already."))
-    #expect(try Data(contentsOf: directory.url.appending(path: "a.wwdesign")) == Data("x".utf8))
+    #expect(
+      try Data(contentsOf: directory.url.appending(path: "a.wwdesign")) == Data("{\"x\"".utf8))
     #expect(try run("package", "one.jpg", "a.wwdesign", "--force").status == 0)
     #expect(try specs("a.wwdesign").count == 1)
     let some = try run("package", "one.jpg", "none.jpg", "b.wwdesign")
