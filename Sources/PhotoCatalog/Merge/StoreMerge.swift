@@ -39,7 +39,7 @@ public struct StoreMerge {
     try target.requireOwnFolders()
     let own = try target.fileSystem.status(of: target.path, followingLinks: true)
     let other = try source.fileSystem.status(of: source.path, followingLinks: true)
-    if let own, own.inode == other?.inode, own.device == other?.device {
+    if let own, let other, own.isOfSameFile(as: other) {
       throw PhotoprepError.sameStore(target.path)
     }
     try target.makeStagingFolder()

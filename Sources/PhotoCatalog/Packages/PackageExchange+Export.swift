@@ -1,4 +1,3 @@
-import Foundation
 import PhotoStore
 import SystemFiles
 public import SystemPackage
@@ -81,7 +80,7 @@ extension PackageExchange {
     let packages = try planner.packages(of: units)
     let files = packages.indices.map { $0 == 0 ? file : file.numbered($0 + 1) }
     let places = try files.map { try Self.place(of: $0, replacing: replacing, in: fileSystem) }
-    places.first.map { removeAbandoned(in: $0.removingLastComponent()) }
+    if let place = places.first { removeAbandoned(in: place.removingLastComponent()) }
     for (unit, (file, place)) in zip(packages, zip(files, places)) {
       let package = try package(of: unit)
       let bytes = package.bytes
@@ -155,7 +154,7 @@ extension PackageExchange {
     for name in (try? fileSystem.list(folder.isEmpty ? "." : folder)) ?? []
     where name.string.hasPrefix(Self.stagedPrefix) {
       let path = folder.appending(name)
-      guard UUID(uuidString: String(name.string.dropFirst(Self.stagedPrefix.count))) != nil,
+      guard ImportedFileName.isIdentifier(String(name.string.dropFirst(Self.stagedPrefix.count))),
         let status = try? fileSystem.status(of: path, followingLinks: false),
         status.kind == .regular, status.modified < oldest
       else { continue }

@@ -34,8 +34,7 @@ public struct OutputFile: Sendable {
     let disk = DiskFileSystem()
     guard let own = try? disk.status(of: path, followingLinks: true) else { return }
     let isOne = files.contains { file in
-      let status = try? disk.status(of: file, followingLinks: true)
-      return status?.inode == own.inode && status?.device == own.device
+      (try? disk.status(of: file, followingLinks: true))?.isOfSameFile(as: own) == true
     }
     if !isOne { return }
     throw Rejection(
