@@ -2,12 +2,23 @@
 
 import PackageDescription
 
-/// Language rules of every Swift target in this package.
-let strict: [SwiftSetting] = [
-  .treatAllWarnings(as: .error),
+/// Rules of the libraries that are empty where Apple's modules are missing.
+///
+/// What a new SDK warns of, a deprecation for example, keeps nobody's app from building; `Scripts/check-apple` holds
+/// them to no warnings.
+let apple: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("ExistentialAny"),
 ]
+
+/// Whether this was fetched for an app or for another package.
+///
+/// Xcode and Swift's build system suppress the warnings of what they fetch, and refuse to treat them as errors too
+/// (decision 0330). They check it out into a folder of this name.
+let isFetched = Context.packageDirectory.contains("/checkouts/")
+
+/// Language rules of every other Swift target in this package.
+let strict = apple + (isFetched ? [] : [.treatAllWarnings(as: .error)])
 
 /// Those of the targets that compute, whose Swift takes 10 to 100 times as long where it is not optimised.
 ///
@@ -20,15 +31,6 @@ let computing: [SwiftSetting] =
 /// What only the program and its libraries need: packages of others are resolved for it alone, so that
 /// an app, which asks for no trait, resolves none (decision 0330).
 let program: TargetDependencyCondition? = .when(traits: ["Program"])
-
-/// Rules of the libraries that are empty where Apple's modules are missing.
-///
-/// What a new SDK warns of, a deprecation for example, keeps nobody's app from building; `Scripts/check-apple` holds
-/// them to no warnings.
-let apple: [SwiftSetting] = [
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("ExistentialAny"),
-]
 
 /// What brings the headers of libvips, and on macOS links it.
 ///
