@@ -4,6 +4,7 @@ import PhotoWriting
 /// Fetches what is new in a container on a server, whose file `files.txt` lists its files.
 ///
 /// `fetch` returns the bytes of an address: `{ try await URLSession.shared.data(from: $0).0 }`.
+@concurrent
 func downloadPhotos(
   from server: URL, into group: URL, fetch: @Sendable (URL) async throws -> Data
 ) async throws {

@@ -3,7 +3,8 @@
   import SwiftUI
 
   /// Copies a container that a person chose with the Files app, what `.fileImporter` gives; returns how many photos came.
-  func addPhotos(fromPicked folder: URL, to group: URL) throws -> Int {
+  @concurrent
+  func addPhotos(fromPicked folder: URL, to group: URL) async throws -> Int {
     let isScoped = folder.startAccessingSecurityScopedResource()
     defer { if isScoped { folder.stopAccessingSecurityScopedResource() } }
     var failure: NSError?

@@ -49,12 +49,27 @@ private struct GreyCodec: PhotoCodec {
     #expect(shows(group))
   }
 
+  @Test func `prepares photos one after the other, and names those that are none`() async throws {
+    let files = [try photo("a.jpg"), directory.url.appending(path: "gone.jpg"), try photo("b.jpg")]
+    let (counts, heard) = AsyncStream<Int>.makeStream()
+    let failures = try await addPhotos(files, to: group, codec: GreyCodec()) { heard.yield($0) }
+    heard.finish()
+    #expect(failures.map(\.file.lastPathComponent) == ["gone.jpg"])
+    #expect(await counts.reduce(into: []) { $0.append($1) } == [1, 2, 3])
+    #expect(try PhotoContainer(url: group).album("Chosen").entries.count == 2)
+    let task = Task { [group] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await addPhotos(files, to: group, codec: GreyCodec()) { _ in }.count
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   @Test func `a container comes out of a bundle and off a server`() async throws {
     let bundle = directory.url.appending(path: "App.bundle")
     let inside = bundle.appending(path: "Container")
     try FileManager.default.createDirectory(at: inside, withIntermediateDirectories: true)
     _ = try addPhoto(try photo("a.jpg"), to: inside, codec: GreyCodec())
-    try installPhotos(from: try #require(Bundle(url: bundle)), into: group)
+    try await installPhotos(from: try #require(Bundle(url: bundle)), into: group)
     #expect(shows(group))
 
     let other = directory.url.appending(path: "Other")
