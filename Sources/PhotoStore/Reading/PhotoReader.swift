@@ -37,22 +37,32 @@ public enum PhotoPlaceholder: String, CaseIterable, Hashable, Sendable {
 ///
 /// Nothing here throws, and nothing here can write (decision 0504).
 public struct PhotoReader: Sendable {
+  private let url: URL?
   private let opened: Result<PhotoContainer, PhotoprepError>
 
   /// Opens a container.
   ///
+  /// If it is not there yet, or cannot be read before the device is unlocked, each question tries again.
+  ///
   /// - Parameter container: What `containerURL(forSecurityApplicationGroupIdentifier:)` returned;
   ///   `nil` without the entitlement.
   public init(container: URL?) {
-    guard let container else {
-      opened = .failure(.containerMissing(path: ""))
-      return
-    }
-    opened = Result { () throws(PhotoprepError) in try PhotoContainer(url: container) }
+    url = container
+    opened = Self.opened(container)
   }
 
   /// The container, or `nil` if it cannot be read.
-  public var container: PhotoContainer? { try? opened.get() }
+  public var container: PhotoContainer? { try? current.get() }
+
+  /// The container as it was opened first; if that failed, as it is now.
+  private var current: Result<PhotoContainer, PhotoprepError> {
+    if case .success = opened { opened } else { Self.opened(url) }
+  }
+
+  private static func opened(_ container: URL?) -> Result<PhotoContainer, PhotoprepError> {
+    guard let container else { return .failure(.containerMissing(path: "")) }
+    return Result { () throws(PhotoprepError) in try PhotoContainer(url: container) }
+  }
 }
 
 extension PhotoPlaceholder {
@@ -111,15 +121,12 @@ extension PhotoReader {
 
 extension PhotoReader {
   private func answer(_ body: (PhotoContainer) -> PhotoDisplay) -> PhotoDisplay {
-    switch opened {
-    case .success(let container): body(container)
-    case .failure: .placeholder(openingPlaceholder)
-    }
+    container.map(body) ?? .placeholder(openingPlaceholder)
   }
 
   /// Why no container was opened.
   var openingPlaceholder: PhotoPlaceholder {
-    guard case .failure(let error) = opened else { return .notPrepared }
+    guard case .failure(let error) = current else { return .notPrepared }
     switch error.code {
     case .storeMissing: return .containerMissing
     case .storeTooNew: return .storeTooNew

@@ -196,6 +196,24 @@ import _TestSupport
     }
   }
 
+  @Test func `a container that comes or becomes readable later is shown by the same reader`() throws
+  {
+    let later = container.url.appending(path: "later")
+    let reader = PhotoReader(container: later)
+    let image = ImageSpec(fileName: "a.jpg")
+    #expect(reader.photo(image, for: .small, at: now) == .placeholder(.containerMissing))
+    let group = try TestContainer()
+    try group.image("a.jpg")
+    try group.settings("not yet")
+    try FileManager.default.moveItem(at: group.url, to: later)
+    #expect(reader.photo(image, for: .small, at: now) == .placeholder(.fileMissing))
+    #expect(reader.timeline(for: .small, from: now).entries[0].display.file == nil)
+    let settings = later.appending(path: ContainerLayout.privateFolder)
+      .appending(path: ContainerLayout.settingsFile)
+    try FileManager.default.removeItem(at: settings)
+    #expect(reader.photo(image, for: .small, at: now).file?.lastPathComponent == "a.jpg")
+  }
+
   @Test func `reading does not change the container`() throws {
     try container.image("a.jpg")
     let before = try TreeDigest(of: container.url)
