@@ -214,6 +214,26 @@ import _TestSupport
     #expect(try findings() == [])
   }
 
+  @Test func `an album shows a photo with the focus that it was added with last`() throws {
+    let writer = try writer()
+    let names = ["orientation/1.jpg", "orientation/3.jpg"]
+    let records = try names.map { try writer.add(try photo($0), named: $0, toAlbum: "all") }
+    let focus = [try #require(FocusArea(x: 0.1, y: 0.1))]
+    let focused = try writer.add(
+      try photo(names[0]), named: names[0], focus: focus, toAlbum: "all")
+    var album = try PhotoContainer(url: container).album("all")
+    #expect(focused.id != records[0].id)
+    #expect(album.entries.map(\.id) == [focused.id, records[1].id].map(\.description))
+    #expect(album.entries[0].renders == AlbumEntry(focused).renders)
+    #expect(try writer.add([focused, records[1]], toAlbum: "all") == album)
+    #expect(try findings() == [])
+    // What a person framed for the album stays.
+    album.entries[0].renders[.small]?.manualFile = "framed.jpg"
+    let albums = container.appending(path: ContainerLayout.standard.albums)
+    try Data(album.bytes).write(to: albums.appending(path: "all.json"))
+    #expect(try writer.add([records[0]], toAlbum: "all").entries[0].id == focused.id.description)
+  }
+
   @Test func `takes a photo out of an album but leaves it prepared`() throws {
     let writer = try writer()
     let names = ["orientation/1.jpg", "orientation/3.jpg"]

@@ -114,7 +114,8 @@ public struct ContainerCopy: Sendable {
 }
 
 extension PhotoRecord {
-  fileprivate var preparedAt: Date { image.smartPhoto?.preparedAt ?? .distantPast }
+  /// When the photo was prepared; before everything else where the record does not say.
+  var preparedAt: Date { image.smartPhoto?.preparedAt ?? .distantPast }
 }
 
 extension PhotoContainer {

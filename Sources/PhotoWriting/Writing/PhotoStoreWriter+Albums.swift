@@ -4,8 +4,9 @@ public import PhotoStore
 extension PhotoStoreWriter {
   /// Adds prepared photos to the end of an album; makes the album if there is none.
   ///
-  /// Photos that are in it already keep their places. Another process's change comes before or after, never in
-  /// between.
+  /// Photos that are in it already keep their places, and are shown as these records have them: with another focus, for
+  /// example. One that a person framed in the album stays as it is. Another process's change comes before or after, never
+  /// in between.
   ///
   /// - Parameters:
   ///   - records: The photos.
@@ -19,7 +20,7 @@ extension PhotoStoreWriter {
     every minutes: Int = Album.standardIntervalMinutes
   ) throws(PhotoprepError) -> Album {
     let new = Album(sourceID: Album.standardSourceID, rotationIntervalMinutes: minutes)
-    return try change(name, or: new) { $0.add(records) }
+    return try change(name, or: new) { $0.show(records) + $0.add(records) }
   }
 
   /// Takes a photo out of an album, however it was prepared; its pictures stay, for other albums and for designs.
@@ -53,5 +54,26 @@ extension PhotoStoreWriter {
     defer { staging.remove() }
     try staging.place(Data(album.bytes), named: fileName, in: container.layout.albums)
     return album
+  }
+}
+
+extension Album {
+  /// Lets records take the places of other records of their photos, except of photos that a person framed.
+  ///
+  /// - Returns: How many entries changed.
+  fileprivate mutating func show(_ records: [PhotoRecord]) -> Int {
+    let newest = Dictionary(records.map { ($0.id.photo, $0) }) { one, other in
+      one.preparedAt < other.preparedAt ? other : one
+    }
+    let before = entries
+    for (index, old) in before.enumerated() {
+      guard let id = old.record, let record = newest[id.photo], record.id != id,
+        !old.renders.values.contains(where: { $0.manualFile != nil })
+      else { continue }
+      var entry = AlbumEntry(record)
+      (entry.score, entry.unknownKeys) = (old.score, old.unknownKeys)
+      entries[index] = entry
+    }
+    return zip(before, entries).count { $0 != $1 }
   }
 }
