@@ -64,7 +64,8 @@
     }
 
     @ViewBuilder private func photo(_ image: CGImage) -> some View {
-      let photo = Image(image, scale: 1, label: Text(entry.label ?? "Photo")).resizable()
+      let label = entry.label.map { Text(verbatim: $0) } ?? Text("Photo")
+      let photo = Image(image, scale: 1, label: label).resizable()
       // Earlier systems do not draw widgets in one tint.
       if #available(iOS 18, macOS 15, visionOS 26, *) {
         photo
@@ -77,6 +78,8 @@
   }
 
   /// The guide in place of a photo: a symbol, and what the person can do.
+  ///
+  /// The words are English, and keys of the strings of the app or extension that shows it.
   public struct PhotoGuide: View {
     private let reason: PhotoPlaceholder
 
@@ -87,7 +90,7 @@
     public var body: some View {
       VStack(spacing: 8) {
         Image(systemName: "photo.on.rectangle").font(.title)
-        Text(reason.guide).font(.caption).multilineTextAlignment(.center)
+        Text(LocalizedStringKey(reason.guide)).font(.caption).multilineTextAlignment(.center)
       }
       .foregroundStyle(.white)
       .padding()

@@ -52,11 +52,13 @@ public enum HorizontalAlignment: Sendable { case leading, center, trailing }
 public enum ContentMode: Sendable { case fit, fill }
 
 public struct LocalizedStringKey: ExpressibleByStringInterpolation {
+  public init(_ value: String) {}
   public init(stringLiteral value: String) {}
 }
 
 public struct Text: Sendable {
   public init(_ key: LocalizedStringKey) {}
+  public init(verbatim content: String) {}
   @_disfavoredOverload public init<S: StringProtocol>(_ content: S) {}
 }
 extension Text: View { public var body: Never { fatalError() } }

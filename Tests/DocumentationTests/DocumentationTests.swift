@@ -1,5 +1,6 @@
 import Foundation
 import PhotoGeometry
+import PhotoStore
 import Testing
 import _TestSupport
 
@@ -63,6 +64,11 @@ import _TestSupport
     #expect(try keys("FAMILY_FACTS", of: basics) == families)
     let colours = try text("Sources/PhotoReview/Web/families.css")
     for family in families { #expect(colours.contains("[data-family=\"\(family)\"]")) }
+  }
+
+  @Test func `the guide for apps names the texts that they may translate`() throws {
+    let guide = try text("docs/put-it-into-my-app.md")
+    for reason in PhotoPlaceholder.allCases { #expect(guide.contains("`\(reason.guide)`")) }
   }
 
   @Test func `the reference names the formats of crops and their qualities`() throws {

@@ -20,7 +20,9 @@ struct PhotosView: View {
       }
       .navigationTitle("Photos")
       .toolbar {
-        PhotosPicker("Add photos", selection: $chosen, maxSelectionCount: 10, matching: .images)
+        PhotosPicker(
+          "Add photos", selection: $chosen, maxSelectionCount: 10, matching: .images,
+          preferredItemEncoding: .current)
         Button("Add a container") { isImporting = true }
       }
     }

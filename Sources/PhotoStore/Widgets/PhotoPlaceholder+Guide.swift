@@ -1,5 +1,5 @@
 extension PhotoPlaceholder {
-  /// The guide's text, a few English words; translate it in your app.
+  /// The guide's text, a few English words, which `PhotoGuide` takes for the key of a translation.
   public var guide: String {
     switch self {
     case .notConfigured: "Choose an album"
