@@ -344,7 +344,9 @@ extension FilePath {
   /// The names that phones and computers give screenshots: Android and Windows, iOS and macOS in some languages.
   private static let screenshotNames = [
     "screenshot", "screen shot", "bildschirmfoto", "capture d", "captura de", "schermata",
-    "schermafbeelding", "screen_recording", "scrnli", "simulator screen",
+    "schermafbeelding", "screen_recording", "scrnli", "simulator screen", "zrzut ekranu",
+    "skærmbillede", "skärmavbild", "skjermbilde", "снимок экрана", "スクリーンショット", "스크린샷",
+    "截屏", "屏幕截图",
   ]
 
   fileprivate var isScreenshotName: Bool {

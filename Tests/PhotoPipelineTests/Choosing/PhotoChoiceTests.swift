@@ -110,6 +110,17 @@ struct PhotoChoiceTests {
     #expect(ChoiceWish.kinds == ["screenshot", "document", "blank", "small"])
   }
 
+  @Test(arguments: [
+    ("Bildschirmfoto 2024-01-31 um 15.45.12.png", true),
+    ("Zrzut ekranu 2025-03-03 192629.png", true),
+    ("Ska\u{308}rmavbild 2024-01-31 kl. 15.45.12.png", true),
+    ("Снимок экрана 2024-01-31.png", true),
+    ("beach screenshot.jpg", false),
+  ])
+  func `screenshots are known by names in several languages`(name: String, isOne: Bool) throws {
+    #expect(try candidate(0, score: 0.9, named: name).kind == (isOne ? .screenshot : .photo))
+  }
+
   @Test func `photos that are too small for the smallest widget are left out unless included`()
     throws
   {
