@@ -175,13 +175,19 @@ extension PhotoprepError {
   ) -> PhotoprepError {
     let place = count == 1 ? "here" : "at any of the \(count) paths"
     let found = skipped.total == 0 ? "nothing is there" : "what is there: \(skipped)"
+    let remedy =
+      if !skipped.setAside.isEmpty {
+        "Export the photos of a library from its program, or name the folder itself."
+      } else if skipped.archives > 0 {
+        "Unpack archives, and name the folder that they give."
+      } else if skipped.links > 0 {
+        "Links are not followed: name the folder that they lead to."
+      } else {
+        "Name photos, or a folder that holds some."
+      }
     return PhotoprepError(
       .noPhotos, path: first.string, message: "There is no photo \(place); \(found).",
-      remedy: skipped.setAside.isEmpty
-        ? skipped.links > 0
-          ? "Links are not followed: name the folder that they lead to."
-          : "Name photos, or a folder that holds some."
-        : "Export the photos of a library from its program, or name the folder itself.")
+      remedy: remedy)
   }
 }
 
@@ -196,6 +202,11 @@ public struct SkippedFiles: Hashable, Sendable {
   /// Files that are not photos by name or content, by the ending of their names: `MOV`; the empty text for names
   /// without a usual ending.
   public private(set) var kinds: [String: Int] = [:]
+
+  /// Archives, which are not looked into.
+  var archives: Int {
+    ["ZIP", "TGZ", "TAR", "GZ", "7Z", "RAR"].reduce(0) { $0 + (kinds[$1] ?? 0) }
+  }
 
   /// Files that are not photos by name or content.
   public var other: Int { kinds.values.reduce(0, +) }
