@@ -50,6 +50,27 @@ package enum FocusSidecar {
     return [full, FilePath(bytes: short.bytes + ending.utf8)]
   }
 
+  /// Finds out whether a sidecar has no photo beside it.
+  ///
+  /// - Parameters:
+  ///   - sidecar: The sidecar.
+  ///   - endings: The endings of photos' names, in lower case.
+  ///   - fileSystem: The file system that has it.
+  /// - Returns: `true` if there is none by its name; `false` also if the folder cannot be read.
+  package static func isStray(
+    _ sidecar: FilePath, _ endings: some Sequence<String>, in fileSystem: any FileSystem
+  ) -> Bool {
+    let photo = FilePath(bytes: sidecar.bytes.dropLast(ending.utf8.count))
+    guard let name = photo.lastComponent else { return true }
+    let spellings = endings.flatMap {
+      [$0, $0.uppercased(), $0.prefix(1).uppercased() + $0.dropFirst()]
+    }
+    let named = spellings.compactMap { FilePath(bytes: photo.bytes + ".\($0)".utf8).lastComponent }
+    let statuses = try? fileSystem.statuses(
+      of: [name] + named, in: sidecar.removingLastComponent())
+    return statuses?.allSatisfy { $0 == nil } ?? false
+  }
+
   private static func bytes(
     of path: FilePath, in fileSystem: any FileSystem
   ) throws(BrokenSidecar) -> [UInt8]? {

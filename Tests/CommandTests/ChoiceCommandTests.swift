@@ -293,6 +293,20 @@ struct ChoiceCommandTests {
     #expect(list.count == 4 && list.allSatisfy { $0["message"] is String })
   }
 
+  @Test func `photos without the file of Takeout that others have are told`() throws {
+    let folder = directory.url.appending(path: "photos")
+    #expect(try make("--dry-run", "--json").objects().last?["withoutTakeout"] == nil)
+    for name in ["boats", "flower", "night", "walker", "sunset"] {
+      try Data(#"{"photoTakenTime": {"timestamp": "1769874312"}}"#.utf8)
+        .write(to: folder.appending(path: "\(name).jpg.json"))
+    }
+    let result = try make("--dry-run", "--json")
+    #expect(
+      result.messages.contains(
+        "note: 1 photo of Google Takeout has no JSON, unlike others in the same folder: "))
+    #expect(try result.objects().last?["withoutTakeout"] as? Int == 1)
+  }
+
   @Test func `an album that a person made is not touched`() throws {
     #expect(try run("prep", "photos").status == 0)
     #expect(try run("album", "make", "photos", "--name", "Best").status == 0)

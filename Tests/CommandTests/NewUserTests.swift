@@ -25,7 +25,7 @@ struct NewUserTests {
   private static let place = Result { () throws -> TemporaryDirectory in
     let directory = try TemporaryDirectory()
     let files = FileManager.default
-    for folder in ["empty", "links"] {
+    for folder in ["empty", "links", "parts", "parts/My.photoslibrary", "parts/zipped"] {
       try files.createDirectory(
         at: directory.url.appending(path: folder), withIntermediateDirectories: false)
     }
@@ -34,6 +34,7 @@ struct NewUserTests {
     try files.createSymbolicLink(
       atPath: directory.url.appending(path: "links/a.jpg").path, withDestinationPath: scene.path)
     try Data("hello".utf8).write(to: directory.url.appending(path: "note.txt"))
+    try Data("PK".utf8).write(to: directory.url.appending(path: "parts/zipped/a.zip"))
     try Data("\u{FF}\u{D8}\u{FF}".unicodeScalars.map { UInt8($0.value) }).write(
       to: directory.url.appending(path: "cut.jpg"))
     let made = try Tool.run(["prep", "a.jpg", "--store", "full", "--quiet"], in: directory.url)
@@ -108,6 +109,14 @@ struct NewUserTests {
     Mistake(
       "prep links --store new", 1,
       "links: There is no photo here; what is there: 1 symbolic link. Links are not followed: name the folder that they lead to."
+    ),
+    Mistake(
+      "prep parts/zipped --store new", 1,
+      "parts/zipped: There is no photo here; what is there: 1 ZIP. Unpack archives, and name the folder that they give."
+    ),
+    Mistake(
+      "prep parts --store new", 1,
+      "parts: There is no photo here; what is there: 1 ZIP, 1 photo library. Export the photos of a library from its program, or name the folder itself."
     ),
     Mistake(
       "prep full --store new", 1, "There is no photo here; what is there: 1 store."),

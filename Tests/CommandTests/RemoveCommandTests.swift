@@ -88,6 +88,26 @@ struct RemoveCommandTests {
     #expect(try files().count == before.count + 6)
   }
 
+  @Test func `a name means its photo however its accents are written`() throws {
+    try FileManager.default.moveItem(
+      at: directory.url.appending(path: "one.jpg"),
+      to: directory.url.appending(path: "cafe\u{301}.jpg"))
+    #expect(try run("prep", "cafe\u{301}.jpg").status == 0)
+    for name in ["caf\u{E9}.jpg", "cafe\u{301}.jpg"] {
+      #expect(try run("rm", name, "--dry-run").output == "1 photo would go to the trash\n")
+    }
+  }
+
+  @Test func `of the names of a photo the one that was asked for is told`() throws {
+    let folder = directory.url.appending(path: "d")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    try FileManager.default.copyItem(
+      at: directory.url.appending(path: "one.jpg"), to: folder.appending(path: "two.jpg"))
+    #expect(try run("prep", "d").status == 0)
+    let asked = try run("rm", "two.jpg")
+    #expect(asked.messages.contains("(d/two.jpg)") && !asked.messages.contains("(one.jpg)"))
+  }
+
   @Test func `a photo is meant by its first digits and by a name, or is asked for`() throws {
     let photos = try photos()
     let one = try #require(photos["one.jpg"])

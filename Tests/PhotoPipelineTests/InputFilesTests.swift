@@ -88,6 +88,25 @@ struct InputFilesTests {
     #expect(found.skipped.stores == 4 && found.skipped.description == "4 stores")
   }
 
+  @Test func `trash, copies and libraries are skipped and counted, unless they are named`() throws {
+    for name in [
+      "a.jpg", "#recycle/b.jpg", "$RECYCLE.BIN/S-1-5-21/c.jpg", "Recently Deleted/d.jpg",
+      "@eaDir/a.jpg/SYNOPHOTO_THUMB_XL.jpg", "L Previews.lrdata/e.jpg",
+      "My.photoslibrary/originals/f.jpg", "My.photoslibrary/resources/derivatives/f.jpg",
+      "resources/g.jpg", "originals/h.jpg",
+    ] {
+      try write(name)
+    }
+    let found = inputs([root])
+    #expect(names(found) == ["a.jpg", "originals/h.jpg", "resources/g.jpg"])
+    #expect(found.skipped.total == 6)
+    #expect(
+      found.skipped.description == "3 trash folders, 2 folders of copies, 1 photo library")
+    let named = inputs([root.appending("#recycle"), root.appending("My.photoslibrary")])
+    #expect(names(named) == ["#recycle/b.jpg", "My.photoslibrary/originals/f.jpg"])
+    #expect(named.skipped.description == "1 folder of copies")
+  }
+
   @Test func `a path inside the store is rejected, under whatever name`() throws {
     try write("a.jpg")
     try write("store/WidgetWeaverImages/b.jpg")

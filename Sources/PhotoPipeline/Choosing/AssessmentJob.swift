@@ -40,6 +40,7 @@ struct AssessmentJob: Sendable {
   let workers: PhotoWorkers?
   /// Whether the thumbnail in a file is enough.
   var mayEstimate = false
+  private let folders = FolderNotes()
 
   @Sendable func assess(_ item: InputFiles.Item) -> Outcome {
     if interruption.isRequested { return .abandoned }
@@ -113,8 +114,9 @@ struct AssessmentJob: Sendable {
   private func candidate(
     _ photo: PhotoID, _ file: InputFile, _ assessed: AssessedPhoto, _ former: PhotoID? = nil
   ) -> ChoiceCandidate {
-    let notes = PhotoNotes(beside: environment.absolute(file.path), in: environment.fileSystem)
-      .rated(else: assessed.capture)
+    let notes = PhotoNotes(
+      beside: environment.absolute(file.path), folders: folders, in: environment.fileSystem
+    ).rated(else: assessed.capture)
     return ChoiceCandidate(
       photo: photo, path: file.path, assessed: assessed,
       date: PhotoDate(assessed.capture, notes, path: file.path, modified: file.status.modified),

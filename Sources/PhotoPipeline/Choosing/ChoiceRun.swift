@@ -109,6 +109,8 @@ package struct ChoiceSummary: Hashable, Sendable {
   package internal(set) var unknownPeople: [String: String?] = [:]
   /// The files beside photos that are there and cannot be read, each with the fact.
   package internal(set) var unreadNotes: [FilePath: String] = [:]
+  /// How many photos lack the file of Google Takeout that others in their folder have.
+  package internal(set) var withoutTakeout = 0
   package internal(set) var seconds = 0.0
   package internal(set) var wasInterrupted = false
   /// What this system does not protect worker processes from.
@@ -313,6 +315,13 @@ extension ChoiceRun {
     for candidate in candidates {
       summary.unreadNotes.merge(candidate.notes.unread) { first, _ in first }
     }
+    if !request.preparing.inputs.isEmpty {
+      let exports = Set(
+        candidates.filter(\.notes.isOfTakeout).map { $0.path.removingLastComponent() })
+      summary.withoutTakeout = candidates.count {
+        !$0.notes.isOfTakeout && exports.contains($0.path.removingLastComponent())
+      }
+    }
     let people = Set(candidates.flatMap(\.notes.people))
     for name in request.wish.absentPeople
     where !candidates.contains(where: { $0.names(name) }) {
@@ -407,7 +416,7 @@ extension ChoiceRun {
     var new: [(photo: PhotoID, facts: [UInt8])] = []
     // Of several preparations, the last by name is assessed; the finder decides which one is shown.
     let ids = Dictionary(try store.recordIDs().map { ($0.photo, $0) }) { _, last in last }
-    let files = try former(store).files()
+    let (files, folders) = (try former(store).files(), FolderNotes())
     for id in ids.values.sorted() {
       if interruption.isRequested { break }
       var assessed = known[id.photo]
@@ -418,7 +427,8 @@ extension ChoiceRun {
       guard let assessed else { continue }
       let path = FilePath(id.description)
       let files = files[id.photo] ?? []
-      let notes = PhotoNotes(beside: files.map(\.path), in: environment.fileSystem)
+      let notes = PhotoNotes(
+        beside: files.map(\.path), folders: folders, in: environment.fileSystem)
       candidates.append(
         ChoiceCandidate(
           photo: id.photo, path: path, assessed: assessed,

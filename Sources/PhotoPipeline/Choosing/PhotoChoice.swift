@@ -37,6 +37,13 @@ struct ChoiceCandidate: Sendable {
 
   fileprivate var pixelCount: Int { assessed.size.width * assessed.size.height }
 
+  /// Whether its file is a person's edit of another's by their names, and no small copy of it: with half of its pixels
+  /// (ours) and as many stars at least.
+  fileprivate func isEdit(of other: ChoiceCandidate) -> Bool {
+    NotesNames.isEdit(path, of: other.path) && 2 * pixelCount >= other.pixelCount
+      && notes.stars ?? 0 >= other.notes.stars ?? 0
+  }
+
   /// The greatest mean difference, in grey levels, of thumbprints that look the same; ours: copies that were shrunk to
   /// a quarter and saved again at quality 70 differ by a tenth.
   private static let sameLook = 1
@@ -150,12 +157,15 @@ struct PhotoChoice {
 
   /// The photo that represents a stack: the best taken or, of those that look the same and have as many stars, the one
   /// with the most pixels, as a shrunk copy is sharper and has less noise than its original.
+  ///
+  /// A person's edit takes the place of its original (decision 0813).
   private static func best(of group: [Int], _ candidates: [ChoiceCandidate]) -> Int {
     let order = group.sorted { isBetter(candidates[$0], candidates[$1], by: \.craft) }
     let best = candidates[order[0]]
-    return order.filter { candidates[$0].looks(like: best) }.reduce(order[0]) { one, other in
-      candidates[one].pixelCount < candidates[other].pixelCount ? other : one
+    let standing = order.filter { candidates[$0].looks(like: best) }.reduce(order[0]) {
+      candidates[$0].pixelCount < candidates[$1].pixelCount ? $1 : $0
     }
+    return order.first { candidates[$0].isEdit(of: candidates[standing]) } ?? standing
   }
 
   private static func objection(to candidate: ChoiceCandidate, _ wish: ChoiceWish) -> Reason? {
@@ -334,7 +344,9 @@ extension FilePath {
   /// The names that phones and computers give screenshots: Android and Windows, iOS and macOS in some languages.
   private static let screenshotNames = [
     "screenshot", "screen shot", "bildschirmfoto", "capture d", "captura de", "schermata",
-    "schermafbeelding", "screen_recording", "scrnli", "simulator screen",
+    "schermafbeelding", "screen_recording", "scrnli", "simulator screen", "zrzut ekranu",
+    "skærmbillede", "skärmavbild", "skjermbilde", "снимок экрана", "スクリーンショット", "스크린샷",
+    "截屏", "屏幕截图",
   ]
 
   fileprivate var isScreenshotName: Bool {

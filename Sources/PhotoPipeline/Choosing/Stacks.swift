@@ -19,7 +19,9 @@ struct Stacks {
   enum Burst {
     /// Photos of one camera within so many seconds are a burst if their hashes are similar.
     static let window = 48.0
-    /// Photos within so many seconds are a burst whatever their hashes.
+    /// Photos within so many seconds are a burst whatever their hashes, if a time has fractions of a second.
+    ///
+    /// Equal whole seconds say less (ours): scans get one time for all, and a clock without a battery starts again.
     static let rapid = 0.4
     /// The most bits in which similar hashes differ: 70 % are equal.
     static let distance = 19
@@ -52,11 +54,13 @@ struct Stacks {
           < (photos[$1].camera ?? "", photos[$1].seconds ?? 0, $1)
       }
     for (place, index) in dated.enumerated() {
+      let seconds = photos[index].seconds ?? 0
       for earlier in dated[max(0, place - Burst.lookBack)..<place].reversed() {
-        let gap = (photos[index].seconds ?? 0) - (photos[earlier].seconds ?? 0)
+        let gap = seconds - (photos[earlier].seconds ?? 0)
         guard photos[earlier].camera == photos[index].camera, gap <= Burst.window else { break }
         let bits = (hashes[index] ^ hashes[earlier]).nonzeroBitCount
-        if gap <= Burst.rapid || bits <= Burst.distance { sets.join(index, earlier) }
+        let isRapid = gap <= Burst.rapid && (gap > 0 || seconds != seconds.rounded())
+        if isRapid || bits <= Burst.distance { sets.join(index, earlier) }
       }
     }
   }

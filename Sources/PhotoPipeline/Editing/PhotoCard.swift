@@ -15,10 +15,19 @@ public struct PhotoCard: Sendable {
   /// Whether a flag asks for a person; the flag for a small photo does not, as no crop improves it (decision 0701).
   let needsLook: Bool
 
+  /// The files that are about all photos of a folder.
+  private let folders: FolderNotes
+
   /// Makes the card of a record.
   public init(_ record: PhotoRecord) {
+    self.init(record, folders: FolderNotes())
+  }
+
+  /// Makes the card of a record; cards that share `folders` read the files there once.
+  init(_ record: PhotoRecord, folders: FolderNotes) {
     id = record.id
     self.record = record
+    self.folders = folders
     severity = Self.severity(of: record.preparation)
     needsLook = record.preparation.needsLook
   }
@@ -45,8 +54,8 @@ public struct PhotoCard: Sendable {
   var starsOfFiles: Int? {
     guard record.preparation.hand?.stars == nil else { return nil }
     let files = record.preparation.sources.map { FilePath(bytes: $0.bytes) }.filter(\.isAbsolute)
-    return PhotoNotes(beside: files, in: DiskFileSystem()).rated(else: record.preparation.capture)
-      .stars
+    return PhotoNotes(beside: files, folders: folders, in: DiskFileSystem())
+      .rated(else: record.preparation.capture).stars
   }
 
   /// Every render a widget shows, and the master.

@@ -114,7 +114,8 @@ extension PhotoFinder {
           FilePath(bytes: $0.bytes).lastComponent == path.lastComponent
         }
     }
-    let named = exact.isEmpty ? byName : exact
+    var named = exact.isEmpty ? byName : exact
+    if named.isEmpty { named = records.filter { $0.wasNamed(path) } }
     let meant = named.isEmpty ? records.filter { $0.id.begins(with: path.string) } : named
     let fitting = meant.filter(fits)
     let photos = Dictionary(grouping: fitting.isEmpty ? meant : fitting, by: \.id.photo)
@@ -215,6 +216,18 @@ extension PhotoFinder {
 
 extension PhotoRecord {
   fileprivate var preparedAt: Date { image.smartPhoto?.preparedAt ?? .distantPast }
+
+  /// Whether the photo was prepared under a name or path that differs only in how its accents are written, as `é` is
+  /// one character or two.
+  fileprivate func wasNamed(_ path: FilePath) -> Bool {
+    guard let text = String(validating: path) else { return false }
+    return preparation.sources.contains { source in
+      let file = FilePath(bytes: source.bytes)
+      return path.components.count == 1
+        ? file.lastComponent.flatMap { String(validating: $0) } == text
+        : String(validating: file) == text
+    }
+  }
 }
 
 extension Rejection {
@@ -290,7 +303,9 @@ extension Rejection {
 
   fileprivate static func ambiguous(_ path: FilePath, _ photos: [PhotoRecord]) -> Rejection {
     let names = photos.sorted { $0.id < $1.id }.prefix(namedPhotos).map { record in
-      let source = record.preparation.sources.first.map { FilePath(bytes: $0.bytes).displayText }
+      let files = record.preparation.sources.map { FilePath(bytes: $0.bytes) }
+      let source = (files.first { $0.lastComponent == path.lastComponent } ?? files.first)?
+        .displayText
       return "\(record.id.photo)" + (source.map { " (\($0))" } ?? "")
     }
     return Rejection(

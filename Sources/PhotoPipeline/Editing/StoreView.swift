@@ -12,6 +12,7 @@ public struct StoreView: Sendable {
   public var path: FilePath { framing.path }
   package var container: PhotoContainer { framing.container }
   private let framing: HandFraming
+  private let folders = FolderNotes()
   /// Reads the preferences of an app.
   private let propertyLists: any PropertyListReader
 
@@ -51,7 +52,7 @@ public struct StoreView: Sendable {
 
   /// Reads a record.
   public func card(_ id: RecordID) throws -> PhotoCard {
-    PhotoCard(try container.record(id))
+    PhotoCard(try container.record(id), folders: folders)
   }
 
   /// The place of a master or render by its file's name, or `nil` when the name is of another kind.
@@ -118,7 +119,7 @@ extension StoreView {
   /// - Throws: A `PhotoprepError`, `changed-meanwhile` when the photo has another revision; a
   ///   ``FramingProblem``; a ``Rejection`` when the master cannot be read.
   public func apply(_ edit: HandEdit, to id: RecordID) throws -> PhotoCard {
-    PhotoCard(try framing.apply(edit, to: id))
+    PhotoCard(try framing.apply(edit, to: id), folders: folders)
   }
 
   /// Returns the crops that `prep` would choose if a person pointed at a place.

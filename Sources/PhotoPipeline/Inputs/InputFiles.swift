@@ -18,7 +18,8 @@ package struct InputFile: Sendable {
 /// photo's or its first bytes are a photo's (decision 0004); everything else is skipped and counted, except for
 /// sidecars, which belong to photos. A path inside the store is rejected: its files are made from photos and would be
 /// taken for photos. For the same reason the folder of any other store, or of the published app, is skipped as a
-/// whole. The walk is lazy and holds no list of the files it found.
+/// whole. So are folders of deleted photos, of copies and of libraries, unless they were given themselves (decision
+/// 0812). The walk is lazy and holds no list of the files it found.
 package final class InputFiles: Sequence, IteratorProtocol {
   /// An item of the walk: a file to prepare, or a path that cannot be read at all.
   package typealias Item = Result<InputFile, Rejection>
@@ -30,6 +31,8 @@ package final class InputFiles: Sequence, IteratorProtocol {
   private let excluded: FilePath?
   private var roots: ArraySlice<FilePath>
   private var walk: FileWalk?
+  /// How many folders the present walk has set aside.
+  private var setAside: [SetAsideFolder: Int] = [:]
 
   /// Starts a walk.
   ///
@@ -48,7 +51,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
     while true {
       if walk != nil {
         if let item = nextInWalk() { return item }
-        if let done = walk { skipped.add(done.skipped) }
+        if let done = walk { skipped.add(done.skipped, setAside: setAside) }
         walk = nil
       }
       guard let root = roots.popFirst() else { return nil }
@@ -83,8 +86,15 @@ package final class InputFiles: Sequence, IteratorProtocol {
         skipped.add(other: root)
         return nil
       }
+      setAside = [:]
       walk = FileWalk(
-        [root], excluding: excluded, passingOver: { [fileSystem] in fileSystem.holdsStore($0) },
+        [root], excluding: excluded,
+        passingOver: { [fileSystem, unowned self] folder in
+          if fileSystem.holdsStore(folder) { return true }
+          guard folder != root, let kind = SetAsideFolder(folder) else { return false }
+          setAside[kind, default: 0] += 1
+          return true
+        },
         in: fileSystem)
       return nil
     } catch {
@@ -107,7 +117,8 @@ package final class InputFiles: Sequence, IteratorProtocol {
     while let entry = walk?.next() {
       switch entry {
       case .unreadable(let path, let error): return .failure(Rejection(path, error))
-      case .file(let path, _) where FocusSidecar.isName(path): continue
+      case .file(let path, _) where FocusSidecar.isName(path):
+        if FocusSidecar.isStray(path, Self.photoEndings, in: fileSystem) { skipped.strays += 1 }
       case .file(let path, let status):
         if isPhoto(path) { return .success(InputFile(path: path, status: status)) }
         skipped.add(other: path)
@@ -164,11 +175,19 @@ extension PhotoprepError {
   ) -> PhotoprepError {
     let place = count == 1 ? "here" : "at any of the \(count) paths"
     let found = skipped.total == 0 ? "nothing is there" : "what is there: \(skipped)"
+    let remedy =
+      if !skipped.setAside.isEmpty {
+        "Export the photos of a library from its program, or name the folder itself."
+      } else if skipped.archives > 0 {
+        "Unpack archives, and name the folder that they give."
+      } else if skipped.links > 0 {
+        "Links are not followed: name the folder that they lead to."
+      } else {
+        "Name photos, or a folder that holds some."
+      }
     return PhotoprepError(
       .noPhotos, path: first.string, message: "There is no photo \(place); \(found).",
-      remedy: skipped.links > 0
-        ? "Links are not followed: name the folder that they lead to."
-        : "Name photos, or a folder that holds some.")
+      remedy: remedy)
   }
 }
 
@@ -184,14 +203,27 @@ public struct SkippedFiles: Hashable, Sendable {
   /// without a usual ending.
   public private(set) var kinds: [String: Int] = [:]
 
+  /// Archives, which are not looked into.
+  var archives: Int {
+    ["ZIP", "TGZ", "TAR", "GZ", "7Z", "RAR"].reduce(0) { $0 + (kinds[$1] ?? 0) }
+  }
+
   /// Files that are not photos by name or content.
   public var other: Int { kinds.values.reduce(0, +) }
 
   /// Stores, and containers of the published app: their pictures are made from photos.
   public var stores = 0
 
+  /// Folders of deleted photos, of copies, and of libraries.
+  public private(set) var setAside: [SetAsideFolder: Int] = [:]
+
+  /// Sidecars without a photo beside them, as after a slip of the pen in their names.
+  public internal(set) var strays = 0
+
   /// Every file and folder that was skipped.
-  public var total: Int { hidden + links + special + other + stores }
+  public var total: Int {
+    hidden + links + special + other + stores + setAside.values.reduce(0, +) + strays
+  }
 
   /// The most kinds that are counted separately, and the longest ending; our choice.
   private static let (kindLimit, endingLimit) = (100, 8)
@@ -208,11 +240,12 @@ public struct SkippedFiles: Hashable, Sendable {
 
   private static let lettersAndDigits = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
 
-  mutating func add(_ walk: FileWalk.Skipped) {
+  mutating func add(_ walk: FileWalk.Skipped, setAside: [SetAsideFolder: Int]) {
     hidden += walk.hidden
     links += walk.symbolicLinks + walk.loops
     special += walk.special
-    stores += walk.excluded
+    stores += walk.excluded - setAside.values.reduce(0, +)
+    self.setAside.merge(setAside, uniquingKeysWith: +)
   }
 }
 
@@ -235,6 +268,8 @@ extension SkippedFiles: CustomStringConvertible {
         (unnamed, unnamed == 1 ? "other file" : "other files"),
         (stores, stores == 1 ? "store" : "stores"),
       ]
+      + [(strays, "\(strays == 1 ? "focus file" : "focus files") without a photo")]
+      + SetAsideFolder.allCases.map { (setAside[$0] ?? 0, $0.words(for: setAside[$0] ?? 0)) }
     return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 }

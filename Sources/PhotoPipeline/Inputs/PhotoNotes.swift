@@ -5,8 +5,8 @@ internal import SystemPackage
 
 /// The facts that photo managers wrote beside a photo (decision 0806).
 ///
-/// An XMP file of Lightroom, darktable, digiKam, Immich or an export of Apple Photos, Google Takeout's JSON, and
-/// PhotoPrism's YAML.
+/// An XMP file of Lightroom, darktable, digiKam, Immich or an export of Apple Photos, Google Takeout's JSON,
+/// PhotoPrism's YAML, RawTherapee's settings, and what ``FolderNotes`` has for a whole folder.
 struct PhotoNotes: Hashable, Sendable {
   /// When the photo was taken, in seconds from 1970-01-01 by the local clock; `nil` if not stated.
   var seconds: Double?
@@ -16,6 +16,8 @@ struct PhotoNotes: Hashable, Sendable {
   var isHidden = false
   /// The names of the people, as written there.
   var people: Set<String> = []
+  /// Whether a file of Google Takeout is there.
+  var isOfTakeout = false
   /// The files that are there and cannot be read, each with the fact; what they may say is not known.
   var unread: [FilePath: String] = [:]
 
@@ -24,18 +26,33 @@ struct PhotoNotes: Hashable, Sendable {
 
   /// Reads the files beside a photo; unreadable ones do not count, and are told in ``unread``.
   ///
-  /// Most photos have none, so one listing of a folder serves all names in it; only existing files are read.
-  init(beside photo: FilePath, in fileSystem: any FileSystem) {
-    let (folder, names) = (photo.removingLastComponent(), Self.names(beside: photo))
+  /// Most photos have none, so one look into a folder serves all names in it; only existing files are read.
+  ///
+  /// - Parameters:
+  ///   - photo: The photo.
+  ///   - folders: The files that are about all photos of a folder.
+  ///   - fileSystem: The file system that has them.
+  init(beside photo: FilePath, folders: FolderNotes, in fileSystem: any FileSystem) {
+    let (folder, names) = (photo.removingLastComponent(), NotesNames(of: photo))
     for folder in [folder, Self.photoPrismFolder(mirroring: folder)].compactMap(\.self) {
-      do {
-        for (name, status) in zip(names, try fileSystem.statuses(of: names, in: folder))
-        where status != nil { read(folder.appending(name), in: fileSystem) }
-      } catch {
-        // Beside a photo whose name is nearly as long as possible there can be none.
-        let isNone = [.notFound, .notADirectory, .nameTooLong].contains(error.code)
-        if !isNone { unread[folder] = error.message }
-      }
+      read(names.own, in: folder, fileSystem)
+      // An edit has no file of Takeout's of its own.
+      if !isOfTakeout { read(names.ofOriginal, in: folder, fileSystem) }
+    }
+    join(folders.notes(of: photo, in: fileSystem))
+  }
+
+  private mutating func read(
+    _ names: [FilePath.Component], in folder: FilePath, _ fileSystem: any FileSystem
+  ) {
+    if names.isEmpty { return }
+    do {
+      for (name, status) in zip(names, try fileSystem.statuses(of: names, in: folder))
+      where status != nil { read(folder.appending(name), in: fileSystem) }
+    } catch {
+      // Beside a photo whose name is nearly as long as possible there can be none.
+      let isNone = [.notFound, .notADirectory, .nameTooLong].contains(error.code)
+      if !isNone { unread[folder] = error.message }
     }
   }
 
@@ -43,13 +60,15 @@ struct PhotoNotes: Hashable, Sendable {
     do {
       let file = try fileSystem.readFile(at: path, limit: Self.byteLimit, followingLinks: true)
       let text = Self.text(of: file.bytes)
-      switch path.extension {
+      let ending = path.extension?.lowercased()
+      switch ending {
       case "xmp": join(Self(xmp: text))
       case "yml": join(Self(photoPrism: text))
+      case "pp3": join(Self(rawTherapee: text))
       default: join(try Self(takeout: Array(text.utf8)))
       }
       // Each program ends its packet with one of these; a file that was cut off has neither.
-      if path.extension == "xmp", !text.contains("</rdf:RDF"), !text.contains("</x:xmpmeta") {
+      if ending == "xmp", !text.contains("</rdf:RDF"), !text.contains("</x:xmpmeta") {
         unread[path] = "It is not whole XMP: it has no end tag '</rdf:RDF>'."
       }
     } catch let error as JSONParser.Failure {
@@ -61,7 +80,7 @@ struct PhotoNotes: Hashable, Sendable {
 
   /// The text of a file, which may be UTF-16 if it begins with its byte order mark, as XMP's may (XMP specification,
   /// part 3, 1.2).
-  private static func text(of bytes: [UInt8]) -> String {
+  static func text(of bytes: [UInt8]) -> String {
     guard let low = [[0xFF, 0xFE], [0xFE, 0xFF]].firstIndex(where: { bytes.starts(with: $0) })
     else {
       return String(decoding: JSONParser.withoutByteOrderMark(bytes), as: UTF8.self)
@@ -82,53 +101,19 @@ struct PhotoNotes: Hashable, Sendable {
   }
 
   /// Reads the files beside all files of one photo.
-  init(beside files: [FilePath], in fileSystem: any FileSystem) {
-    for file in files { join(Self(beside: file, in: fileSystem)) }
+  init(beside files: [FilePath], folders: FolderNotes, in fileSystem: any FileSystem) {
+    for file in files { join(Self(beside: file, folders: folders, in: fileSystem)) }
   }
 
   init() {}
 
-  private mutating func join(_ other: PhotoNotes) {
+  mutating func join(_ other: PhotoNotes) {
     seconds = seconds ?? other.seconds
     stars = (stars ?? 0) > 0 ? stars : other.stars ?? stars
     isHidden = isHidden || other.isHidden
     people.formUnion(other.people)
+    isOfTakeout = isOfTakeout || other.isOfTakeout
     unread.merge(other.unread) { first, _ in first }
-  }
-
-  /// The greatest length of a file's name in an export of Takeout before `.json`; longer names are cut.
-  private static let takeoutLength = 46
-
-  /// `beach.jpg.xmp` (darktable, digiKam, Immich), `beach.xmp` (Lightroom, Apple Photos), `beach.jpg.json` and
-  /// `beach.jpg.supplemental-metadata.json` (Takeout), `beach.yml` (PhotoPrism), and those of the original of an edit.
-  private static func names(beside photo: FilePath) -> [FilePath.Component] {
-    guard let name = photo.lastComponent?.string else { return [] }
-    let stem = photo.stem ?? name
-    // An iPhone's edit of `IMG_1234` is `IMG_E1234`, as Image Capture and Windows copy it.
-    let unedited = stem.wholeMatch(of: /IMG_E([0-9]{4})/).map { "IMG_\($0.1)" }
-    let (original, number) = takeoutOriginal(unedited ?? stem)
-    let takeout = [(name, ""), (original + name.dropFirst(stem.count), number)]
-      .flatMap { name, number in
-        ["", ".supplemental-metadata"].map { String((name + $0).prefix(takeoutLength)) + number }
-      }
-    let stems = [stem, unedited].compactMap(\.self)
-    let names =
-      ["\(name).xmp"] + stems.flatMap { ["\($0).xmp", "\($0).yml"] } + takeout.map { "\($0).json" }
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }.compactMap { FilePath.Component($0) }
-  }
-
-  /// The name, without its ending, that Takeout's JSON for a photo is named after, and the number behind that.
-  ///
-  /// Takeout names the JSON of `beach(1).jpg` `beach.jpg(1).json`, and `beach-edited.jpg` has that of `beach.jpg`.
-  private static func takeoutOriginal(_ stem: String) -> (name: String, number: String) {
-    var (name, number) = (stem[...], Substring())
-    if let match = stem.firstMatch(of: /\([0-9]+\)$/), match.range.lowerBound > stem.startIndex {
-      (name, number) = (stem[..<match.range.lowerBound], match.output)
-    }
-    let edited = "-edited"
-    if name.hasSuffix(edited), name.count > edited.count { name.removeLast(edited.count) }
-    return (String(name), String(number))
   }
 
   /// The folder in which PhotoPrism stores its files for a folder of originals: `storage/sidecar` beside `originals`
@@ -157,7 +142,9 @@ extension PhotoNotes {
     seconds =
       dates.lazy.compactMap { Self.value(of: $0, in: text) }
       .compactMap { PhotoDate.seconds(ofStamp: $0) }.first
-    let rating = Self.value(of: "xmp:Rating", in: text).flatMap(Double.init)
+    // ACDSee has its own property, which counts where the usual one is not.
+    let rating = ["xmp:Rating", "acdsee:rating"].lazy
+      .compactMap { Self.value(of: $0, in: text).flatMap(Double.init) }.first
     stars = rating.flatMap { (0...5).contains($0) ? Int($0) : nil }
     // digiKam's labels: 1 is rejected; the flags of Lightroom Classic since 13.2: −1 is.
     isHidden =
@@ -215,6 +202,7 @@ extension PhotoNotes {
     guard let object = try JSONParser.parse(bytes).object,
       let taken = object["photoTakenTime"]?["timestamp"]
     else { return }
+    isOfTakeout = true
     // The time is UTC, and the place is not always stated; a day of the journey may be off by one.
     seconds = taken.string.flatMap(Double.init) ?? taken.double
     stars = object["favorited"] == .bool(true) ? 5 : nil
@@ -241,8 +229,17 @@ extension PhotoNotes {
   }
 }
 
+extension PhotoNotes {
+  /// Reads the settings of RawTherapee for a photo (rtengine/procparams.cc there).
+  init(rawTherapee text: String) {
+    let values = KeyFile(text).sections["General"] ?? [:]
+    stars = values["Rank"].flatMap { Int($0) }.flatMap { (0...5).contains($0) ? $0 : nil }
+    isHidden = values["InTrash"] == "true"
+  }
+}
+
 extension Substring {
-  fileprivate var trimmed: String {
+  var trimmed: String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }

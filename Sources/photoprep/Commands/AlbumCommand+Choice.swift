@@ -83,6 +83,13 @@ final class ChoiceReport {
         "note: No photo and no file beside one names '\(name.displayText)'.\(question)")
     }
     showUnread(UnreadNotes.all(summary))
+    if summary.withoutTakeout > 0 {
+      let count = summary.withoutTakeout
+      console.message(
+        "note: \(counted(count, "photo")) of Google Takeout \(count == 1 ? "has" : "have") no JSON, "
+          + "unlike others in the same folder: what Google knows of archived, deleted photos and "
+          + "people does not count there. Unpack all parts of the export into one folder.")
+    }
     try console.outcome(ChoiceResult(summary: summary, isDryRun: isDryRun), isJSON: isJSON)
   }
 
@@ -216,6 +223,7 @@ private struct ChoiceResult: Shown {
       "unseen": summary.unseen > 0 ? summary.unseen : nil,
       "foundNothing": summary.foundNothing ? true : nil,
       "unreadNotes": unread.isEmpty ? nil : unread,
+      "withoutTakeout": summary.withoutTakeout > 0 ? summary.withoutTakeout : nil,
     ]
   }
 }

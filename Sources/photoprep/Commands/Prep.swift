@@ -8,9 +8,10 @@ struct Prep: ParsableCommand {
     commandName: "prep",
     abstract: "Prepares photos and folders of photos into a store.",
     discussion: """
-      Folders are searched with all their subfolders; hidden files and files that are not photos are \
-      skipped and counted. A photo that is prepared already is not prepared again, so an interrupted \
-      run goes on where it stopped when you start it again. The store is made if there is none.
+      Folders are searched with all their subfolders; hidden files, files that are not photos, and \
+      folders of deleted photos, of copies and of photo libraries are skipped and counted. A photo \
+      that is prepared already is not prepared again, so an interrupted run goes on where it stopped \
+      when you start it again. The store is made if there is none.
 
       With --upgrade a photo is read from its last known path, or from the given paths; if the file is \
       gone or holds another photo, its master is used. Designs keep the pictures they name.

@@ -14,10 +14,10 @@ struct PhotoChoiceTests {
   private func candidate(
     _ number: Int, score: Double, kind: PhotoKind = .photo, like picture: Int? = nil,
     taken: String? = nil, heads: Double? = nil, appeal: Double? = nil,
-    size: PixelSize = PixelSize(width: 4000, height: 3000)
+    size: PixelSize = PixelSize(width: 4000, height: 3000), named name: String? = nil
   ) throws -> ChoiceCandidate {
     let photo = try #require(PhotoID(String(format: "%016x", number + 1)))
-    let path = FilePath("photo-\(number).jpg")
+    let path = FilePath(name ?? "photo-\(number).jpg")
     let capture = PhotoCapture(time: taken.flatMap { CameraTime($0) })
     var terms: [PhotoScore.Term: Double] = [.sharpness: score, .exposure: score]
     (terms[.heads], terms[.appeal]) = (heads, appeal)
@@ -75,6 +75,32 @@ struct PhotoChoiceTests {
       } == [0])
   }
 
+  @Test(arguments: [
+    ("a/beach.jpg", "a/beach-edited.jpg", true), ("a/beach.HEIC", "a/beach-bearbeitet.jpg", true),
+    ("a/beach(1).jpg", "a/beach-edited(1).jpg", true), ("a/IMG_1234.HEIC", "a/IMG_E1234.JPG", true),
+    ("a/IMG_1.HEIC", "a/IMG_1_edited.jpeg", true), ("a/beach.jpg", "b/beach-edited.jpg", false),
+    ("a/beach.jpg", "a/beach-2.jpg", false), ("a/lake.jpg", "a/beach-edited.jpg", false),
+  ])
+  func `an edit takes the place of its original`(original: String, edit: String, isEdit: Bool)
+    throws
+  {
+    func best(_ change: (inout [ChoiceCandidate]) -> Void = { _ in }, width: Int = 3000) throws
+      -> Set<Int>
+    {
+      var all = [
+        try candidate(0, score: 0.9, like: 0, named: original),
+        try candidate(
+          1, score: 0.6, like: 0, size: PixelSize(width: width, height: 3000), named: edit),
+      ]
+      change(&all)
+      return chosen(PhotoChoice(among: all, ChoiceWish(count: 1)))
+    }
+    #expect(try best() == [isEdit ? 1 : 0])
+    // A small copy, and an original that a person preferred.
+    #expect(try best(width: 1900) == [0])
+    #expect(try best { $0[0].notes.stars = 3 } == [0])
+  }
+
   @Test func `screenshots, documents and blank pictures are left out unless included`() throws {
     let all = try zip(0..., PhotoKind.allCases).map { try candidate($0, score: 0.9, kind: $1) }
     var wish = ChoiceWish(count: 9)
@@ -82,6 +108,17 @@ struct PhotoChoiceTests {
     wish.includedKinds = ["document"]
     #expect(PhotoChoice(among: all, wish).picks.count == 2)
     #expect(ChoiceWish.kinds == ["screenshot", "document", "blank", "small"])
+  }
+
+  @Test(arguments: [
+    ("Bildschirmfoto 2024-01-31 um 15.45.12.png", true),
+    ("Zrzut ekranu 2025-03-03 192629.png", true),
+    ("Ska\u{308}rmavbild 2024-01-31 kl. 15.45.12.png", true),
+    ("Снимок экрана 2024-01-31.png", true),
+    ("beach screenshot.jpg", false),
+  ])
+  func `screenshots are known by names in several languages`(name: String, isOne: Bool) throws {
+    #expect(try candidate(0, score: 0.9, named: name).kind == (isOne ? .screenshot : .photo))
   }
 
   @Test func `photos that are too small for the smallest widget are left out unless included`()

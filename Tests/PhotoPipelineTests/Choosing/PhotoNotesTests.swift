@@ -18,7 +18,7 @@ struct PhotoNotesTests {
       try Data(text.utf8).write(to: directory.url.appending(path: name))
     }
     let path = FilePath(directory.url.appending(path: photo).path)
-    return PhotoNotes(beside: path, in: DiskFileSystem())
+    return PhotoNotes(beside: path, folders: FolderNotes(), in: DiskFileSystem())
   }
 
   /// 2026-01-31 15:45:12 by the wall's clock.
@@ -60,6 +60,12 @@ struct PhotoNotesTests {
       "beach.xmp",
       #"<rdf:Description xmp:CreateDate="2026-01-31T15:45:12" xmpDM:pick="1"/>"#, nil, false
     ),
+    // Photo Mechanic's name, and ACDSee's property
+    (
+      "beach.XMP",
+      "<xmp:CreateDate>2026-01-31T15:45:12</xmp:CreateDate><acdsee:rating>4</acdsee:rating>", 4,
+      false
+    ),
   ])
   func `XMP is read as programs write it`(
     name: String, text: String, stars: Int?, isHidden: Bool
@@ -92,6 +98,11 @@ struct PhotoNotesTests {
     ("beach(1).jpg", "beach.jpg(1).json"),
     ("beach(12).jpg", "beach.jpg.supplemental-metadata(12).json"),
     ("beach-edited.jpg", "beach.jpg.json"), ("beach-edited(1).jpg", "beach.jpg(1).json"),
+    ("beach-bearbeitet.jpg", "beach.jpg.json"), ("beach-modifie\u{301}.jpg", "beach.jpg.json"),
+    ("beach-ha editado.jpg", "beach.jpg.supplemental-metadata.json"),
+    ("beach-編集済み(2).jpg", "beach.jpg(2).json"), ("a-beach-edi.jpg", "a-beach.jpg.json"),
+    ("beach-edited.jpg", "beach.HEIC.json"),
+    ("IMG_E1234.JPG", "IMG_1234.HEIC.supplemental-metadata.json"),
   ])
   func `Takeout's file is found under each of its names`(photo: String, name: String) throws {
     let text =
@@ -102,11 +113,38 @@ struct PhotoNotesTests {
 
   @Test(arguments: [
     ("beach.jpg", "beach.jpg(1).json"), ("beach(1).jpg", "beach.jpg.json"),
-    ("(1).jpg", ".jpg(1).json"), ("-edited.jpg", ".jpg.json"),
+    ("(1).jpg", ".jpg(1).json"), ("-edited.jpg", ".jpg.json"), ("beach-2.jpg", "beach.jpg.json"),
+    ("beach-.jpg", "beach.jpg.json"), ("IMG-20260131-WA0007.jpg", "IMG-20260131.jpg.json"),
   ])
   func `Takeout's file of another photo does not count`(photo: String, name: String) throws {
     let text = #"{"photoTakenTime": {"timestamp": "1769874312"}, "trashed": true}"#
     #expect(try notes([name: text], of: photo) == PhotoNotes())
+  }
+
+  @Test func `a photo with a file of Takeout's is no edit of another`() throws {
+    let notes = try notes(
+      [
+        "a-ha.jpg.json": #"{"photoTakenTime": {"timestamp": "1"}, "favorited": true}"#,
+        "a.jpg.json": #"{"photoTakenTime": {"timestamp": "2"}, "trashed": true}"#,
+      ], of: "a-ha.jpg")
+    #expect(notes.seconds == 1 && notes.stars == 5 && !notes.isHidden && notes.isOfTakeout)
+  }
+
+  @Test(arguments: [248, 250, 251])
+  func `beside a long name the shorter names are found`(length: Int) throws {
+    let stem = String(repeating: "n", count: length)
+    let notes = try notes(
+      ["\(stem).xmp": #"<rdf:Description xmp:Rating="-1"/></rdf:RDF>"#], of: "\(stem).jpg")
+    #expect(notes.isHidden && notes.unread.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("Rank=4\nInTrash=false\n", 4, false), ("Rank=0\nInTrash=true\n", 0, true),
+    ("[Exposure]\nRank=4\nInTrash=true\n", nil, false), ("", nil, false),
+  ])
+  func `RawTherapee's rank and trash are read`(keys: String, stars: Int?, isHidden: Bool) throws {
+    let notes = try notes(["beach.jpg.pp3": "[Version]\nAppVersion=5.9\n\n[General]\n\(keys)"])
+    #expect(notes.stars == stars && notes.isHidden == isHidden)
   }
 
   @Test(arguments: [
@@ -171,7 +209,7 @@ struct PhotoNotesTests {
   @Test(arguments: [
     ("IMG_E1234.JPG", "IMG_1234.xmp", true), ("IMG_E1234.JPG", "IMG_E1234.xmp", true),
     ("IMG_1234.JPG", "IMG_E1234.xmp", false), ("IMG_E12345.JPG", "IMG_12345.xmp", false),
-    ("IMG_E1234(1).JPG", "IMG_1234.xmp", false),
+    ("IMG_E1234(1).JPG", "IMG_1234.xmp", false), ("IMG_E1234.JPG", "IMG_1234.HEIC.xmp", true),
   ])
   func `an iPhone's edit has what is beside its original`(
     photo: String, name: String, isFound: Bool

@@ -85,6 +85,14 @@ struct StacksTests {
     #expect(Stacks.find(among: photos) == [0, 0, 2, 2, 4])
   }
 
+  @Test func `one time for all, as scans have it, makes no burst of different photos`() throws {
+    let pictures = try (1...4).map { try BlobPicture(seed: $0).thumbprint() }
+    let scans = pictures.map { photo($0, at: 489_067_200, by: "Scanner") }
+    #expect(Stacks.find(among: scans) == [0, 1, 2, 3])
+    let rapid = pictures.map { photo($0, at: 489_067_200.25, by: "Camera") }
+    #expect(Stacks.find(among: rapid) == [0, 0, 0, 0])
+  }
+
   @Test func `pictures with nothing in them are no copies of one another`() throws {
     let plain = try #require(Thumbprint([UInt8](repeating: 90, count: 256)))
     #expect(Stacks.find(among: [photo(plain), photo(plain)]) == [0, 1])

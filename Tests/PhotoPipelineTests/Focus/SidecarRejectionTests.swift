@@ -43,6 +43,28 @@ struct SidecarRejectionTests {
     #expect(rejection.message.hasPrefix("Its sidecar 'a.jpg.focus.json' cannot be read: "))
   }
 
+  @Test(arguments: [
+    ("a.jpg", "a.jpg.focus.json", 0), ("a.jpg", "a.focus.json", 0), ("a.JPG", "a.focus.json", 0),
+    ("a.Heic", "a.focus.json", 0), ("a.jpg", "b.jpg.focus.json", 1), ("a.jpg", "b.focus.json", 1),
+    ("a.JPG", "a.jpg.focus.json", 1), ("caf\u{E9}.jpg", "cafe\u{301}.jpg.focus.json", 1),
+  ])
+  func `sidecars without their photos are counted`(
+    photo: String, sidecar: String, count: Int
+  ) throws {
+    try write(photo, "x")
+    try write(sidecar, "{}")
+    // Where letters of both cases, or both forms of an accent, are one name, the sidecar counts.
+    let asked = folder.appending(String(sidecar.dropLast(".focus.json".count)))
+    let isThere = try DiskFileSystem().status(of: asked, followingLinks: false) != nil
+    let found = InputFiles([folder], excluding: nil, in: DiskFileSystem())
+    #expect(found.reduce(0) { count, _ in count + 1 } == 1)
+    #expect(found.skipped.strays == (isThere ? 0 : count))
+    if found.skipped.strays == 1 {
+      #expect(found.skipped.total == 1)
+      #expect(found.skipped.description == "1 focus file without a photo")
+    }
+  }
+
   @Test func `sidecars are no photos, and those that were named count as something else`() throws {
     try write("a.jpg", "x")
     try write("a.jpg.focus.json", "{}")

@@ -1,0 +1,87 @@
+internal import SystemPackage
+
+/// The names of the files that programs write beside a photo.
+struct NotesNames {
+  /// Those of the photo itself, and XMP and YAML of an iPhone's original.
+  ///
+  /// `beach.jpg.xmp` (darktable, digiKam, Immich), `beach.xmp` (Lightroom, Apple Photos), `beach.XMP` (Photo Mechanic),
+  /// `beach.jpg.json` and `beach.jpg.supplemental-metadata.json` (Takeout), `beach.jpg.pp3` (RawTherapee), `beach.yml`
+  /// (PhotoPrism).
+  let own: [FilePath.Component]
+  /// Takeout's for the photo that this one may be an edit of.
+  let ofOriginal: [FilePath.Component]
+
+  /// The greatest length of a file's name in an export of Takeout before `.json`; longer names are cut.
+  private static let takeoutLength = 46
+  /// The most bytes of a file's name in the usual file systems; one longer name would hide all others.
+  private static let longestName = 255
+  /// The endings of an edit's original, as an edit is saved as JPEG.
+  private static let originalEndings = ["HEIC", "heic", "JPG", "jpg", "DNG", "dng"]
+
+  /// The names for a photo.
+  init(of photo: FilePath) {
+    guard let name = photo.lastComponent?.string else {
+      (own, ofOriginal) = ([], [])
+      return
+    }
+    let stem = photo.stem ?? name
+    let ending = String(name.dropFirst(stem.count))
+    let endings = [ending] + Self.originalEndings.map { ".\($0)" }
+    let unedited = Self.iPhoneOriginal(of: stem)
+    let (numbered, number) = Self.withoutNumber(stem)
+    var names = ["xmp", "XMP", "pp3"].map { "\(name).\($0)" }
+    for stem in [stem, unedited].compactMap(\.self) {
+      names += ["xmp", "XMP", "yml"].map { "\(stem).\($0)" }
+    }
+    if let unedited { names += endings.map { "\(unedited)\($0).xmp" } }
+    names += Self.takeout(name) + Self.takeout(numbered + ending, number)
+    own = Self.components(names)
+    let originals = [unedited, Self.original(of: numbered)].compactMap(\.self)
+    ofOriginal = Self.components(
+      originals.flatMap { original in endings.flatMap { Self.takeout(original + $0, number) } })
+  }
+
+  private static func components(_ names: [String]) -> [FilePath.Component] {
+    var seen: Set<String> = []
+    return names.filter { $0.utf8.count <= longestName && seen.insert($0).inserted }
+      .compactMap { FilePath.Component($0) }
+  }
+
+  private static func takeout(_ name: String, _ number: String = "") -> [String] {
+    ["", ".supplemental-metadata"].map { (name + $0).prefix(takeoutLength) + number + ".json" }
+  }
+
+  /// A name without the number of a second file: Takeout names the JSON of `beach(1).jpg` `beach.jpg(1).json`.
+  private static func withoutNumber(_ stem: String) -> (stem: String, number: String) {
+    guard let match = stem.firstMatch(of: /\([0-9]+\)$/), match.range.lowerBound > stem.startIndex
+    else { return (stem, "") }
+    return (String(stem[..<match.range.lowerBound]), String(match.output))
+  }
+
+  /// An iPhone's edit of `IMG_1234` is `IMG_E1234`, as Image Capture and Windows copy it.
+  private static func iPhoneOriginal(of stem: String) -> String? {
+    stem.wholeMatch(of: /IMG_E([0-9]{4})/).map { "IMG_\($0.1)" }
+  }
+
+  /// Whether a photo is an edit of another of its folder by their names, as iPhones, Takeout and osxphotos
+  /// (`beach_edited`) give them.
+  static func isEdit(_ photo: FilePath, of original: FilePath) -> Bool {
+    guard let stem = photo.stem, let other = original.stem,
+      photo.removingLastComponent() == original.removingLastComponent()
+    else { return false }
+    let (numbered, number) = withoutNumber(stem)
+    return iPhoneOriginal(of: stem) == other || stem == other + "_edited"
+      || Self.original(of: numbered).map { $0 + number } == other
+  }
+
+  /// What an edit's name says of its original: `beach-edited` is Takeout's edit of `beach`.
+  ///
+  /// In other languages it is another word (`-bearbeitet`, `-modifié`, `-ha editado`), and long names are cut within
+  /// it, so any words count behind the last hyphen.
+  private static func original(of stem: String) -> String? {
+    guard let hyphen = stem.lastIndex(of: "-"), hyphen > stem.startIndex else { return nil }
+    let word = stem[stem.index(after: hyphen)...]
+    guard !word.isEmpty, word.allSatisfy({ $0.isLetter || $0 == " " }) else { return nil }
+    return String(stem[..<hyphen])
+  }
+}
