@@ -98,5 +98,5 @@ public enum SmartCropVersion {
   /// A number that grows whenever the same picture may get another crop.
   ///
   /// Callers store it to tell whether a prepared photo is up to date.
-  public static let algorithm = 19
+  public static let algorithm = 20
 }

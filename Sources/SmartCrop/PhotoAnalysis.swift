@@ -40,7 +40,7 @@ public struct PhotoAnalysis: Sendable {
   ) -> CropChoice {
     let search = WindowSearch(
       importance: importance, subjects: SubjectTerm(regions: regions),
-      extents: extents.map(ExtentTerm.init), window: SlidingWindow(aspect: aspect, in: photo),
+      extents: extents, window: SlidingWindow(aspect: aspect, in: photo),
       text: text.map { TextTerm(area: $0, on: importance) })
     return search.choice(
       zoomed: { zoom && !isFlat ? zoomed($0, to: aspect, in: photo, frame: frame) : $0 },

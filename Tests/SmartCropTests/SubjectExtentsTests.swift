@@ -41,7 +41,7 @@ import _TestSupport
     func start(_ extents: SubjectExtents?) -> Double {
       let search = WindowSearch(
         importance: importance, subjects: SubjectTerm(regions: []),
-        extents: extents.map(ExtentTerm.init), window: window)
+        extents: extents, window: window)
       return Double(search.choice().rect.x) / 1600
     }
     #expect(start(nil) > 0.3)
@@ -51,15 +51,32 @@ import _TestSupport
     #expect(abs(start(large) - start(nil)) < 0.05)
   }
 
+  private let square = AspectRatio(width: 1, height: 1)
+
   @Test func `the gain is the sum of its terms`() {
-    let term = ExtentTerm(extents: extents(ends(2, 5), ends(2, 3)))
-    #expect(abs(term.gain(from: 0, to: 1, along: .vertical) - 0.48) < 1e-9)
-    // A window below the core's top gains by a share of the whole alone, one above its bottom by the top too.
-    #expect(abs(term.gain(from: 0.5, to: 1, along: .vertical) - 0.2 * 0.5) < 1e-9)
-    #expect(abs(term.gain(from: 0, to: 0.375, along: .vertical) - (0.2 * 0.5 / 3 + 0.03)) < 1e-9)
+    let extents = extents(ends(2, 5), ends(2, 3))
+    let across = ExtentTerm(
+      extents, in: SlidingWindow(aspect: square, in: PixelSize(width: 1600, height: 800)))
+    #expect(abs(across.gain(from: 0, to: 1) - 1.11) < 1e-9)
     // Half of the whole, all of the core.
-    #expect(abs(term.gain(from: 0, to: 0.5, along: .horizontal) - (0.1 + 0.2 * 0.5)) < 1e-9)
-    #expect(term.wholeChance(from: 0, to: 0.5, along: .horizontal) == 0)
+    #expect(abs(across.gain(from: 0, to: 0.5) - (0.06 + 0.6 * 0.5 + 0.3)) < 1e-9)
+    #expect(across.wholeChance(from: 0, to: 0.5) == 0)
+    // A core that fits is kept as a whole, so that its top counts for nothing by itself.
+    let down = ExtentTerm(
+      extents, in: SlidingWindow(aspect: square, in: PixelSize(width: 800, height: 1600)))
+    #expect(abs(down.gain(from: 0, to: 0.5) - across.gain(from: 0, to: 0.5)) < 1e-9)
+  }
+
+  @Test func `a window that cannot hold the core gains by its top, in a tall photo alone`() {
+    let extents = extents(ends(1, 6), ends(1, 6))
+    func gains(_ width: Int, _ height: Int) -> (upper: Double, lower: Double) {
+      let window = SlidingWindow(aspect: square, in: PixelSize(width: width, height: height))
+      let term = ExtentTerm(extents, in: window)
+      return (term.gain(from: 0, to: 0.5), term.gain(from: 0.5, to: 1))
+    }
+    let (tall, wide) = (gains(800, 1600), gains(1600, 800))
+    #expect(abs(tall.upper - tall.lower - 0.16) < 1e-9)
+    #expect(abs(wide.upper - wide.lower) < 1e-9)
   }
 
   @Test func `the library's network mirrors the ends for a mirrored picture`() throws {

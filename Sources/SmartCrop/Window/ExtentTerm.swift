@@ -2,31 +2,50 @@ import PhotoGeometry
 
 /// The gain for holding the photo's subject without cutting it.
 ///
-///     whole(o) = 0.15 · P(whole subject inside) + 0.1 · P(core inside) + 0.2 · E(share of the whole subject inside)
-///                + 0.03 · P(the core's top inside), for a window that moves up and down
+///     whole(o) = 0.15 · P(whole subject inside) + 0.06 · P(core inside)
+///                + 0.6 · E(share of the whole subject inside) + 0.3 · E(share of the core inside)
+///                + 0.16 · (1 − the greatest P(core inside)) · P(the core's top inside), for a window that moves up and down
 ///
-/// P and E by ``SubjectExtents``. If neither the subject nor its core fits, the first two chances are nearly 0 at every place and have no effect.
+/// P and E by ``SubjectExtents``. If neither the subject nor its core fits, the first two chances are nearly 0 at every place and have no effect, and
+/// the last says that what does not fit is cut below, as people cut bodies, not heads.
 /// An ear or a mast is little of a subject's area but as much of its extent as any other part, so this term keeps parts that the importance misses.
-/// Derivation: decisions 0149 and 0150.
+/// Derivation: decisions 0149 to 0151.
 struct ExtentTerm: Sendable {
-  let extents: SubjectExtents
+  private let whole: SubjectExtents.Ends
+  private let core: SubjectExtents.Ends
+  /// The gain for holding the core's top.
+  private let topGain: Double
 
   static let wholeGain = 0.15
-  static let coreGain = 0.1
-  static let shareGain = 0.2
-  static let coreTopGain = 0.03
+  static let coreGain = 0.06
+  static let shareGain = 0.6
+  static let coreShareGain = 0.3
+  static let coreTopGain = 0.16
 
-  /// How likely a window that spans the photo's other axis holds all of the subject, 0…1.
-  func wholeChance(from start: Double, to end: Double, along axis: PhotoAxis) -> Double {
-    extents.whole.ends(along: axis).wholeChance(from: start, to: end)
+  init(_ extents: SubjectExtents, in window: SlidingWindow) {
+    (whole, core) = (extents.whole.ends(along: window.axis), extents.core.ends(along: window.axis))
+    guard window.axis == .vertical else {
+      topGain = 0
+      return
+    }
+    let core = core
+    let chances = (0...window.steps).map {
+      core.wholeChance(from: window.start(at: $0), to: window.start(at: $0) + window.share)
+    }
+    topGain = Self.coreTopGain * (1 - (chances.max() ?? 0))
   }
 
-  /// Returns the gain of a window that spans the photo's other axis.
-  func gain(from start: Double, to end: Double, along axis: PhotoAxis) -> Double {
-    let (whole, core) = (extents.whole.ends(along: axis), extents.core.ends(along: axis))
-    return Self.wholeGain * whole.wholeChance(from: start, to: end)
+  /// How likely the window that begins there holds all of the subject, 0…1.
+  func wholeChance(from start: Double, to end: Double) -> Double {
+    whole.wholeChance(from: start, to: end)
+  }
+
+  /// Returns the gain of the window that begins there.
+  func gain(from start: Double, to end: Double) -> Double {
+    Self.wholeGain * whole.wholeChance(from: start, to: end)
       + Self.coreGain * core.wholeChance(from: start, to: end)
       + Self.shareGain * whole.share(from: start, to: end)
-      + (axis == .vertical ? Self.coreTopGain * core.beginChance(from: start, to: end) : 0)
+      + Self.coreShareGain * core.share(from: start, to: end)
+      + topGain * core.beginChance(from: start, to: end)
   }
 }

@@ -17,11 +17,12 @@ struct WindowSearch: Sendable {
   private let headsKept: HeadsKept
 
   init(
-    importance: ImportanceMap, subjects: SubjectTerm, extents: ExtentTerm? = nil,
+    importance: ImportanceMap, subjects: SubjectTerm, extents: SubjectExtents? = nil,
     window: SlidingWindow, text: TextTerm? = nil
   ) {
-    (self.importance, self.subjects, self.extents) = (importance, subjects, extents)
+    (self.importance, self.subjects) = (importance, subjects)
     (self.window, self.text) = (window, text)
+    self.extents = extents.map { ExtentTerm($0, in: window) }
     headsKept = HeadsKept(subjects.regions, in: window, excluding: text?.area)
   }
 
@@ -44,7 +45,7 @@ struct WindowSearch: Sendable {
       retained: importance.share(from: start, to: end, along: window.axis),
       position: -Self.positionCost * distance * distance,
       balance: balance(from: start),
-      whole: extents?.gain(from: start, to: end, along: window.axis) ?? 0,
+      whole: extents?.gain(from: start, to: end) ?? 0,
       subjects: subjects.gain(
         from: start, to: end, along: window.axis,
         excluding: text.map { window.part($0.area, at: place) }),
@@ -72,8 +73,7 @@ struct WindowSearch: Sendable {
     let atRisk = CropRisk.atRisk(
       retained: chosen.retained, reachable: reachable, face: headsKept.largestFace)
     let start = window.start(at: best)
-    let wholeChance = extents?.wholeChance(
-      from: start, to: start + window.share, along: window.axis)
+    let wholeChance = extents?.wholeChance(from: start, to: start + window.share)
     return CropChoice(
       rect: rect, largestRect: largest, score: chosen,
       centreScore: score(at: window.steps / 2),
