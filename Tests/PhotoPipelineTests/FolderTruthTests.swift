@@ -43,7 +43,8 @@ struct FolderTruthTests {
 
   /// Prepares the folder at a time at which no file of it is new.
   private func prepare(
-    _ change: (inout PrepRequest) -> Void = { _ in }
+    _ change: (inout PrepRequest) -> Void = { _ in },
+    report: (PrepEvent) throws -> Void = { _ in }
   ) throws -> (events: [PrepEvent], summary: PrepSummary) {
     let environment = RunEnvironment(
       fileSystem: DiskFileSystem(), clock: { Date() + 10 }, workingFolder: photos,
@@ -53,6 +54,7 @@ struct FolderTruthTests {
     var events: [PrepEvent] = []
     let summary = try PrepRun(request, interruption: Interruption(), in: environment).run {
       events.append($0)
+      try report($0)
     }
     return (events, summary)
   }
@@ -421,6 +423,26 @@ struct FolderTruthTests {
     let summary = try prepare().summary
     #expect(summary.replaced == 1 && summary.unchanged == 1)
     #expect(try records().count == 1)
+    #expect(try prepare().summary.replaced == 0)
+  }
+
+  @Test func `an edit that a run prepared which was killed takes the place of what it was later`()
+    throws
+  {
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
+    _ = try prepare()
+    try makeAlbum()
+    try putEdit("scenes/walker.jpg", as: "a.jpg")
+    struct Killed: Error {}
+    // A photo is reported once it is committed.
+    #expect(throws: Killed.self) {
+      try prepare(report: { if case .prepared = $0 { throw Killed() } })
+    }
+    #expect(try records().count == 2)
+    let summary = try prepare().summary
+    #expect(summary.replaced == 1 && summary.unchanged == 1)
+    #expect(try records().count == 1)
+    #expect(try entries() == records().map(\.description))
     #expect(try prepare().summary.replaced == 0)
   }
 

@@ -139,15 +139,28 @@ struct Committer {
     if waitingCount == 0 { return }
     let places = outcomes.keys.sorted()
     let waiting = places.compactMap { outcomes[$0] }
+    let strangers = try waiting.flatMap(strangers)
     try FormerPhotos(of: job.store, in: job.environment.fileSystem).forgetMissing(
-      beside: waiting.flatMap(\.observations), strangers: waiting.flatMap(strangers),
-      but: &lookedInto)
+      beside: waiting.flatMap(\.observations), strangers: strangers, but: &lookedInto)
+    func remembered(_ observation: SourceObservation) -> SourceObservation {
+      strangers.contains(observation.file) ? observation : job.edits.remembered(observation)
+    }
     try job.request.times.measure("commit") {
-      try job.store.commit(places.compactMap { outcomes[$0]?.commit })
+      try job.store.commit(
+        places.compactMap { outcomes[$0]?.commit }.map { commit in
+          var commit = commit
+          commit.observations = commit.observations.map(remembered)
+          return commit
+        })
     }
     for place in places where outcomes[place]?.commit != nil { endClaim(at: place) }
     for place in places { outcomes[place] = outcomes[place]?.settled }
-    try job.store.addSources(places.compactMap { outcomes[$0]?.sighting })
+    try job.store.addSources(
+      places.compactMap { outcomes[$0]?.sighting }.map { sighting in
+        var sighting = sighting
+        sighting.observation = sighting.observation.map(remembered)
+        return sighting
+      })
     for place in places { endClaim(at: place) }
     (waitingCount, firstWaitsSince) = (0, nil)
   }
