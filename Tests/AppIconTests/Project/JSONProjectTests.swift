@@ -114,6 +114,25 @@ import _TestSupport
     #expect(try rules(project(settings: settings, files: both)) == [])
   }
 
+  @Test func `a localised catalog is in the phases of its group`() throws {
+    let files = """
+      { "kind": "variant-group", "name": "A.xcassets", "target-membership": [ "App/resources" ],
+        "children": [ { "path": "en.lproj/A.xcassets" }, { "path": "fr.lproj/A.xcassets" } ] },
+      """
+    func found(_ languages: String...) throws -> [String] {
+      try rules(project(files: files)) { tree in
+        for (path, data) in tree.all where path.hasPrefix("App/A.xcassets/") {
+          tree[path] = nil
+          for language in languages {
+            tree.add(path.replacing("App/", with: "App/\(language).lproj/"), data)
+          }
+        }
+      }
+    }
+    #expect(try found("en", "fr") == [])
+    #expect(try found("en") == ["catalog-missing"])
+  }
+
   @Test func `what a script may make is not said to be missing`() throws {
     let files = """
       { "path": "A.xcassets", "target-membership": [ "App/resources" ] },
