@@ -53,7 +53,7 @@ struct BuildConfigurationFiles: Sendable {
   ) -> BuildSetting {
     var reading = Reading(texts: texts, setting: setting)
     reading.read(Self.normal(path), [root].compactMap(\.self), open: [])
-    return BuildSetting(reading.assignments, in: configuration)
+    return BuildSetting(reading.assignments, in: configuration, areLines: true)
   }
 
   /// Returns the places of files that a file includes, directly or not, and that are not among these; without those of

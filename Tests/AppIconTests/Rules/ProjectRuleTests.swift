@@ -331,8 +331,11 @@ import _TestSupport
       }
     }
     #expect(try found(" = AppIcon", "[config=Debug] = AppIcon-Dev") == ["icon-name-unmatched"])
-    #expect(try found("[config=Debug] = AppIcon", " = AppIcon-Dev") == ["icon-name-unmatched"])
-    #expect(try found("[config=*] = AppIcon", " = Gone") == [])
+    // The last line counts.
+    let both = ["icon-name-unmatched", "icon-name-unmatched"]
+    #expect(try found("[config=Debug] = AppIcon", " = AppIcon-Dev") == both)
+    #expect(try found("[config=Debug] = Gone", "[sdk=iphoneos*] = Gone", " = AppIcon") == [])
+    #expect(try found(" = Gone", "[config=*] = AppIcon") == [])
     #expect(try found("[config=Debug] = AppIcon") == ["icon-name-unset"])
   }
 
@@ -428,7 +431,9 @@ import _TestSupport
       (["a": "// S = 1\nS =", "b": ""], ""),
       (["a": "S[sdk=iphoneos*] = Two", "b": ""], nil),
       (["a": "S[config=Debug] = Two", "b": ""], nil),
-      (["a": "#include \"b.xcconfig\"\nS = One", "b": "S[config=Rel*] = Two"], "Two"),
+      (["a": "#include \"b.xcconfig\"\nS = One", "b": "S[config=Rel*] = Two"], "One"),
+      (["a": "S = One\n#include \"b.xcconfig\"", "b": "S[config=Rel*] = Two"], "Two"),
+      (["a": "S = One\nS = $(inherited) Two", "b": ""], "One Two"),
       // Below the project's folder, and in the folder of the file that includes the one that includes it.
       (["a": "#include \"Config/b\"", "b": "S = One"], "One"),
       (["a": "#include \"sub/c.xcconfig\"", "sub/c": "#include \"b\"", "b": "S = 1"], "1"),
