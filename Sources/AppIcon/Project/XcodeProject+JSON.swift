@@ -198,7 +198,10 @@ private struct FileTree {
     var folder = XcodeProject.SynchronizedFolder(
       path, targets: Set((node["target-membership"]?.array ?? []).compactMap(\.string)))
     for set in node["membership-exceptions"]?.array ?? [] {
-      guard let target = set["target"]?.string else { continue }
+      // A set of a phase adds paths to it.
+      guard let target = set["target"]?.string ?? set["build-phase"].flatMap(compilingTarget) else {
+        continue
+      }
       func paths(_ list: JSONValue?) -> [String] { (list?.array ?? []).compactMap(\.string) }
       folder.left[target, default: []].formUnion(keys(paths(set["exclusions"]), in: folder.key))
       folder.added[target, default: []].formUnion(keys(paths(set["inclusions"]), in: folder.key))

@@ -136,6 +136,14 @@ struct ObjectGraph {
       platforms: platforms)
   }
 
+  /// The id of the target that has a phase which compiles.
+  private func compilingTarget(_ phase: String) -> String? {
+    guard Self.phases.contains(objects[phase]?["isa"]?.text ?? "") else { return nil }
+    return all("PBXNativeTarget").first {
+      $0.value["buildPhases"]?.strings.contains(phase) == true
+    }?.key
+  }
+
   /// A list of exceptions removes a path from the folder's targets, and adds it to others.
   private func folder(_ id: String) -> XcodeProject.SynchronizedFolder? {
     guard let place = places[id] else { return nil }
@@ -144,8 +152,14 @@ struct ObjectGraph {
     }
     var folder = XcodeProject.SynchronizedFolder(place, targets: Set(owners.map(\.key)))
     for set in (objects[id]?["exceptions"]?.strings ?? []).compactMap({ objects[$0] }) {
-      guard let target = set["target"]?.text else { continue }
       let paths = Set((set["membershipExceptions"]?.strings ?? []).map(IconProject.key))
+      guard let target = set["target"]?.text else {
+        // A set of a phase adds paths to it.
+        if let target = set["buildPhase"]?.text.flatMap(compilingTarget) {
+          folder.added[target, default: []].formUnion(paths)
+        }
+        continue
+      }
       folder.left[target, default: []].formUnion(paths)
       folder.added[target, default: []].formUnion(paths)
       for (path, filters) in set["platformFiltersByRelativePath"]?.members ?? [:] {

@@ -81,6 +81,10 @@ import _TestSupport
       #expect(try rules(project(files: files(own + ", " + left))) == ["catalog-unlisted"])
       let added = #""membership-exceptions": [ { "target": "App", "inclusions": [ "\#(path)" ] } ]"#
       #expect(try rules(project(files: files(added))) == [])
+      let phase = added.replacing(#""target": "App""#, with: #""build-phase": "App/resources""#)
+      #expect(try rules(project(files: files(phase))) == [])
+      let copied = phase.replacing("/resources", with: "/copy/Files")
+      #expect(try rules(project(files: files(copied))) == ["catalog-unlisted"])
     }
   }
 

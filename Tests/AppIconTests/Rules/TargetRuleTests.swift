@@ -420,6 +420,10 @@ struct XcodeProjectText {
     tree["X.xcodeproj/project.pbxproj"] = project.text
     let left = try findings(tree)
     #expect(left.map(\.rule) == ["no-catalog"] && left[0].message.contains("target 'App'"))
+    // A set may be of a phase.
+    tree["X.xcodeproj/project.pbxproj"] = project.text.replacing(
+      "target = TSecond;", with: "buildPhase = PSecond;")
+    #expect(try rules(tree) == ["no-catalog"])
   }
 
   @Test(arguments: [
