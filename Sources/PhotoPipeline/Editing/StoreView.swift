@@ -208,7 +208,7 @@ private struct StorePicture {
   /// The analysis of it, and of regions of it.
   func analysis(keeping focus: [FocusRegion] = []) throws -> PhotoAnalysis {
     try decoded(longEdge: CropAnalyzer.preferredLongEdge) { raster in
-      try rendering.analysis(of: raster, by: .learned, keeping: focus)
+      try rendering.analysis(of: raster, by: .learned, keeping: focus).analysis
     }
   }
 
