@@ -186,10 +186,7 @@ extension PhotoFinder {
 
   /// A record, if all its files are there: an album must not name images that a widget cannot show.
   private func whole(_ record: PhotoRecord, _ path: FilePath) throws -> Answer {
-    let id = record.id
-    guard try store.prepared(id.photo, with: id.recipe) != nil else {
-      return .failure(.incomplete(path))
-    }
+    guard try store.prepared(record.id) != nil else { return .failure(.incomplete(path)) }
     let framed = record.preparation.hand?.renders.values.map(\.file.name.description).sorted() ?? []
     let missing = try store.missingImages(framed)
     return missing.first.map { .failure(.withoutManualRender(path, $0)) } ?? .success(record)

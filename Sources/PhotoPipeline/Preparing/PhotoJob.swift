@@ -77,7 +77,7 @@ struct PhotoJob: Sendable {
       return nil
     }
     if let outcomes = try removed(file, recipes, photo) { return outcomes }
-    let prepared = try recipes.ids.compactMap { try store.prepared(photo, with: $0) }
+    let prepared = try recipes.records(of: photo).compactMap(store.prepared)
     guard prepared.count == recipes.ids.count else { return nil }
     return prepared.map { .settled(.unchanged(PreparedFile(file.path, $0))) }
   }
@@ -127,7 +127,7 @@ struct PhotoJob: Sendable {
     _ file: InputFile, _ recipes: DeviceRecipes, _ photo: PhotoID
   ) throws -> [Outcome] {
     try zip(recipes.all, recipes.records(of: photo)).map { recipe, id in
-      if !request.isForced, let prepared = try store.prepared(photo, with: id.recipe) {
+      if !request.isForced, let prepared = try store.prepared(id) {
         return .settled(.unchanged(PreparedFile(file.path, prepared)))
       }
       return .settled(
@@ -145,7 +145,7 @@ struct PhotoJob: Sendable {
       do {
         // A row may tell of a record that cannot be read any more; then the photo is prepared again.
         guard let record = try store.readable(id), !request.isForced,
-          let prepared = try store.prepared(id.photo, with: id.recipe)
+          let prepared = try store.prepared(id)
         else { return nil }
         let known = PreparedFile(file.path, prepared)
         claims.end(id, as: .stored(known))
@@ -220,7 +220,7 @@ struct PhotoJob: Sendable {
 }
 
 extension PreparedFile {
-  init(_ path: FilePath, _ photo: PreparedPhoto) {
+  init(_ path: FilePath, _ photo: StoredPhoto) {
     self.init(path: path, id: photo.id, files: photo.files, flags: photo.flags)
   }
 

@@ -86,12 +86,12 @@ struct UpgradeJob: Sendable {
       return .rejected(rejection, nil)
     }
     let recipes = DeviceRecipes([recipe])
+    let id = recipes.records(of: crop.photo)[0]
     // Another run may have come first.
-    if let prepared = try job.store.prepared(crop.photo, with: recipes.ids[0]) {
+    if let prepared = try job.store.prepared(id) {
       return .settled(.unchanged(PreparedFile(material.path, prepared)))
     }
     guard isDryRun else { return job.prepared(material, by: recipes, times, permit)[0] }
-    let id = recipes.records(of: crop.photo)[0]
     return .settled(
       .due(
         PreparedFile(
