@@ -201,7 +201,7 @@ struct FolderTruthTests {
       var request = ChoiceRequest(
         PrepRequest(inputs: [], store: store, jobs: 1), ChoiceWish(count: 1),
         album: AlbumSettings(name: "Best"))
-      request.isDryRun = true
+      request.preparing.isDryRun = true
       var (run, picked) = (ChoiceRun(request), [ChosenPhoto]())
       _ = try run.run { event in
         if case .picked(let photo) = event { picked.append(photo) }

@@ -20,7 +20,6 @@ struct UpgradeJob: Sendable {
   let places: SourcePlaces
   /// Whether a person named the places, so that they are names of the photos as well.
   let isNamed: Bool
-  let isDryRun: Bool
 
   /// Finds out which photo a named file is.
   func identify(_ item: InputFiles.Item) -> Identified {
@@ -91,7 +90,7 @@ struct UpgradeJob: Sendable {
     if let prepared = try job.store.prepared(id) {
       return .settled(.unchanged(PreparedFile(material.path, prepared)))
     }
-    guard isDryRun else { return job.prepared(material, by: recipes, times, permit)[0] }
+    guard job.request.isDryRun else { return job.prepared(material, by: recipes, times, permit)[0] }
     return .settled(
       .due(
         PreparedFile(

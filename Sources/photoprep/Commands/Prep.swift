@@ -143,7 +143,7 @@ struct Prep: ParsableCommand {
       try run.requirePhotos()
       return try run.run(report)
     }
-    return try UpgradeRun(request, isDryRun: dryRun, interruption: interruption).run(report)
+    return try UpgradeRun(request, interruption: interruption).run(report)
   }
 
   private func writeReport(of course: ReportRun, _ interruption: Interruption) throws {
