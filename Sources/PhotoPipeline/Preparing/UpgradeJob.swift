@@ -199,12 +199,12 @@ extension PhotoPictures {
   /// counted in the photo.
   func asPictures(of photo: PhotoPreparation, master: [UInt8]) -> PhotoPictures {
     let isOver = master.count > photo.recipe.master.byteLimit
-    return PhotoPictures(
-      format: photo.format, uprightSize: photo.uprightSize,
-      master: EncodedPicture(photo.master, master, isOverLimit: isOver), renders: renders,
-      crops: crops.map { $1.counted(in: photo.uprightSize) }, risk: risk,
-      regions: regions, texts: texts, capture: photo.capture,
-      decoder: photo.decoder, assessment: assessment)
+    var own = self
+    (own.format, own.uprightSize) = (photo.format, photo.uprightSize)
+    own.master = EncodedPicture(photo.master, master, isOverLimit: isOver)
+    own.crops = crops.map { $1.counted(in: photo.uprightSize) }
+    (own.notes, own.capture, own.decoder) = ([], photo.capture, photo.decoder)
+    return own
   }
 }
 
@@ -212,19 +212,20 @@ extension PhotoPictures {
   /// Returns the pictures with renders, crops and risks of an earlier preparation in the place of its families', and
   /// with what it says of the photo's file and of the way its renders were made.
   func keeping(_ kept: [RenderFamily: [UInt8]], of photo: PhotoPreparation) -> PhotoPictures {
-    let renders = renders.map { family, picture in
+    var own = self
+    own.renders = renders.map { family, picture in
       guard let bytes = kept[family], let file = photo.renders[family] else { return picture }
       let isOver = photo.crops[family]?.flags.contains(PhotoFlag.overByteLimit.rawValue) == true
       return EncodedPicture(file, bytes, isOverLimit: isOver)
     }
-    return PhotoPictures(
-      format: format, uprightSize: uprightSize, master: master, renders: renders,
-      crops: crops.map { family, crop in kept[family] == nil ? crop : photo.crops[family] ?? crop },
-      risk: risk.map { family, risk in kept[family] == nil ? risk : photo.risk(family) ?? risk },
-      regions: photo.regions, texts: texts,
-      notes: photo.flags.compactMap(PhotoFlag.init(rawValue:)).filter {
-        [.reading, .upgrading].contains($0.step)
-      }, capture: capture, decoder: decoder, assessment: photo.assessment ?? assessment)
+    own.crops = crops.map { kept[$0] == nil ? $1 : photo.crops[$0] ?? $1 }
+    own.risk = risk.map { kept[$0] == nil ? $1 : photo.risk($0) ?? $1 }
+    own.regions = photo.regions
+    own.notes = photo.flags.compactMap(PhotoFlag.init(rawValue:)).filter {
+      [.reading, .upgrading].contains($0.step)
+    }
+    own.assessment = photo.assessment ?? assessment
+    return own
   }
 }
 
