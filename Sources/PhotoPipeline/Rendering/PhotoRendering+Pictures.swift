@@ -75,7 +75,7 @@ extension PhotoRendering {
       of: decoded.raster, by: AnalysisMethod(recipe), keeping: regions)
     var pixels: Raster?
     let master: EncodedPicture
-    let part = try gainMap.part(.entire(in: plan.masterSize))
+    let part = try gainMap.part(PictureCut(.full, to: plan.masterSize))
     if let own = decoded.ownJPEG {
       master = part?.added(to: own, byteLimit: recipe.master.byteLimit) ?? own
     } else {
@@ -105,7 +105,7 @@ extension PhotoRendering {
       return try render(
         family, by: recipe, of: photo,
         cut.1
-          ? .whole(in: frame) : PictureCut(NormalizedRect(choice.rect, in: size), to: frame))
+          ? .fitted(into: frame) : PictureCut(NormalizedRect(choice.rect, in: size), to: frame))
     }
     let texts = try recipe.text.map { area in
       try cuts.map { _, cut in
