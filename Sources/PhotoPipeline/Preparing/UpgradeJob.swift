@@ -7,46 +7,21 @@ internal import SystemPackage
 
 /// The work for one photo that older rules have cropped; called on any thread.
 struct UpgradeJob: Sendable {
-  /// Which photo a named file is.
-  enum Identified: Sendable {
-    case photo(PhotoID, FilePath)
-    case rejected(Rejection)
-    case failed(any Error)
-    /// The run was told to stop before.
-    case abandoned
-  }
-
   let job: PhotoJob
   let places: SourcePlaces
   /// Whether a person named the places, so that they are names of the photos as well.
   let isNamed: Bool
 
   /// Finds out which photo a named file is.
-  func identify(_ item: InputFiles.Item) -> Identified {
-    if job.interruption.isRequested { return .abandoned }
-    switch item {
-    case .failure(let rejection): return .rejected(rejection)
-    case .success(let file):
-      do {
-        let place = job.environment.absolute(file.path)
-        if let known = try job.store.photo(at: place, file.status) {
-          return .photo(known, file.path)
-        }
-      } catch {
-        return .failed(error)
-      }
-      return read(file.path)
-    }
-  }
-
-  private func read(_ path: FilePath) -> Identified {
-    do {
-      let contents = try job.environment.fileSystem.readPhoto(
-        path, limits: job.request.reading.limits)
-      return .photo(PhotoID(ContentDigest(of: contents.bytes)), path)
-    } catch {
-      return .rejected(error)
-    }
+  ///
+  /// - Throws: A ``Rejection``; errors of the store, which end the run.
+  func identify(_ item: InputFiles.Item) throws -> (photo: PhotoID, path: FilePath) {
+    let file = try item.get()
+    let place = job.environment.absolute(file.path)
+    if let known = try job.store.photo(at: place, file.status) { return (known, file.path) }
+    let contents = try job.environment.fileSystem.readPhoto(
+      file.path, limits: job.request.reading.limits)
+    return (PhotoID(ContentDigest(of: contents.bytes)), file.path)
   }
 
   /// Works on what the walk over the store came upon.

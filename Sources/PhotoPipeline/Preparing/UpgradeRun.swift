@@ -49,14 +49,13 @@ public struct UpgradeRun {
     for job: UpgradeJob, _ inputs: InputFiles, _ report: (PrepEvent) throws -> Void
   ) throws {
     guard job.isNamed else { return try job.places.addAll(of: job.job.store) }
-    try run.request.threads.run(over: inputs.lazy.prefix { _ in isWanted }) {
-      job.identify($0)
-    } consume: { identified in
-      switch identified {
-      case .photo(let photo, let path): try job.places.add(path, of: photo)
-      case .rejected(let rejection): try report(.rejected(rejection))
-      case .failed(let error): throw error
-      case .abandoned: break
+    try run.request.threads.run(over: inputs.lazy.prefix { _ in isWanted }) { item in
+      job.job.interruption.isRequested ? nil : Result { try job.identify(item) }
+    } consume: { found in
+      do {
+        if let (photo, path) = try found?.get() { try job.places.add(path, of: photo) }
+      } catch let rejection as Rejection {
+        try report(.rejected(rejection))
       }
     }
   }
