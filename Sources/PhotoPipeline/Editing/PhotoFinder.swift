@@ -108,12 +108,7 @@ extension PhotoFinder {
   private mutating func found(preparedAs path: FilePath) throws -> Result<Found, Rejection> {
     let records = try allRecords()
     let exact = records.filter { $0.preparation.sources.contains(SourceName(bytes: path.bytes)) }
-    let byName = records.filter { record in
-      path.components.count == 1
-        && record.preparation.sources.contains {
-          FilePath(bytes: $0.bytes).lastComponent == path.lastComponent
-        }
-    }
+    let byName = path.components.count == 1 ? records.filter { $0.isNamed(as: path) } : []
     let named = exact.isEmpty ? byName : exact
     let meant = named.isEmpty ? records.filter { $0.id.begins(with: path.string) } : named
     let fitting = meant.filter(fits)
@@ -130,11 +125,7 @@ extension PhotoFinder {
 
   /// Why a file that a person named is not a prepared photo: another file of its name may be.
   private mutating func unprepared(_ path: FilePath) throws -> Rejection {
-    let others = try allRecords().filter { record in
-      record.preparation.sources.contains {
-        FilePath(bytes: $0.bytes).lastComponent == path.lastComponent
-      }
-    }
+    let others = try allRecords().filter { $0.isNamed(as: path) }
     return others.isEmpty ? .unknown(path) : .otherContent(path, others)
   }
 
@@ -211,7 +202,12 @@ extension PhotoFinder {
 }
 
 extension PhotoRecord {
-  fileprivate var preparedAt: Date { image.smartPhoto?.preparedAt ?? .distantPast }
+  /// Whether the photo was prepared from a file of the same name, in any folder.
+  fileprivate func isNamed(as path: FilePath) -> Bool {
+    preparation.sources.contains {
+      FilePath(bytes: $0.bytes).lastComponent == path.lastComponent
+    }
+  }
 }
 
 extension Rejection {

@@ -113,10 +113,6 @@ public struct ContainerCopy: Sendable {
   }
 }
 
-extension PhotoRecord {
-  fileprivate var preparedAt: Date { image.smartPhoto?.preparedAt ?? .distantPast }
-}
-
 extension PhotoContainer {
   /// The regular files of a folder with names that a container may have.
   fileprivate func plainFiles(in folder: String) throws(PhotoprepError) -> [(
