@@ -262,7 +262,7 @@ package struct ChoiceRun {
     return summary
   }
 
-  /// The store, its photos and the workers.
+  /// The store, and the photos to choose from.
   private struct Place {
     /// `nil` if there is no store and none is made.
     let store: Store?
