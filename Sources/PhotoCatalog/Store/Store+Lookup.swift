@@ -97,7 +97,11 @@ extension Store {
   ///
   /// - Throws: The codes of file calls, but for files that are not there.
   public func wholeBytes(of file: StoredFile) throws -> [UInt8]? {
-    let place = paths.image(file.name)
+    try wholeBytes(of: file, at: paths.image(file.name))
+  }
+
+  /// The same of a file that lies in another place, such as the trash.
+  func wholeBytes(of file: StoredFile, at place: FilePath) throws -> [UInt8]? {
     guard try fileSystem.hasFile(at: place, of: file.byteCount) else { return nil }
     let bytes = try fileSystem.readFile(at: place, limit: file.byteCount, followingLinks: false)
       .bytes
