@@ -568,13 +568,11 @@ struct FolderTruthTests {
     let run = StoreRun(request: request, interruption: Interruption(), environment: environment)
     try run.open().closing { store in
       let job = AssessmentJob(
-        store: store, recipe: request.recipe(by: environment.generation),
-        reading: request.reading, focus: [], times: nil, environment: environment,
-        interruption: Interruption(), workers: nil)
-      try job.run(
-        over: InputFiles([photos], excluding: self.store, in: DiskFileSystem()),
-        on: request.threads, isDryRun: false
-      ) { _ = try $0.get() }
+        store: store, request: request, recipe: request.recipe(by: environment.generation),
+        environment: environment, interruption: Interruption(), workers: nil)
+      try job.run(over: InputFiles([photos], excluding: self.store, in: DiskFileSystem())) {
+        _ = try $0.get()
+      }
     }
     let (events, summary) = try prepare()
     #expect(summary.prepared == 1 && summary.replaced == 1)

@@ -288,10 +288,9 @@ package struct ChoiceRun {
 extension ChoiceRun {
   private func job(_ place: Place, _ workers: PhotoWorkers?) -> AssessmentJob {
     AssessmentJob(
-      store: place.store, recipe: request.preparing.recipe(by: environment.generation),
-      reading: request.preparing.reading, focus: request.preparing.recipe.focus,
-      times: request.preparing.times, environment: environment, interruption: interruption,
-      workers: workers)
+      store: place.store, request: request.preparing,
+      recipe: request.preparing.recipe(by: environment.generation), environment: environment,
+      interruption: interruption, workers: workers)
   }
 
   private mutating func gather(
@@ -336,8 +335,7 @@ extension ChoiceRun {
       && (count ?? .max) / Self.photosForEach >= max(1, request.wish.count)
     var seen: Set<PhotoID> = []
     let inputs = place.inputs.lazy.prefix { _ in isWanted() }
-    try job.run(over: inputs, on: request.preparing.threads, isDryRun: request.preparing.isDryRun) {
-      taken in
+    try job.run(over: inputs) { taken in
       switch taken {
       case .success(let judged):
         if seen.insert(judged.candidate.photo).inserted { candidates.append(judged.candidate) }
@@ -381,8 +379,7 @@ extension ChoiceRun {
     var damaged: Set<Int> = Set(places)
     let files = InputFiles(
       places.map { candidates[$0].path }, excluding: nil, in: environment.fileSystem)
-    try job.run(over: files, on: request.preparing.threads, isDryRun: request.preparing.isDryRun) {
-      taken in
+    try job.run(over: files) { taken in
       switch taken {
       case .success(let judged):
         guard let index = indices[judged.candidate.path] else { return }

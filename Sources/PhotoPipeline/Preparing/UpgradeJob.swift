@@ -10,7 +10,7 @@ struct UpgradeJob: Sendable {
   let job: PhotoJob
   let places: SourcePlaces
   /// Whether a person named the places, so that they are names of the photos as well.
-  let isNamed: Bool
+  var isNamed: Bool { !job.request.inputs.isEmpty }
 
   /// Finds out which photo a named file is.
   ///

@@ -34,9 +34,7 @@ public struct UpgradeRun {
     try run.run(opening: { try run.open(for: run.access) }, report) { place, report in
       // A recipe that gives way to each photo's own.
       let recipe = Recipe(algorithmVersion: run.environment.generation.algorithmVersion)
-      let job = UpgradeJob(
-        job: run.job(in: place, recipe), places: try SourcePlaces(),
-        isNamed: !run.request.inputs.isEmpty)
+      let job = UpgradeJob(job: run.job(in: place, recipe), places: try SourcePlaces())
       try findPlaces(for: job, place.inputs, report)
       try upgrade(job, report)
       if job.isNamed, !run.interruption.isRequested {
