@@ -94,7 +94,7 @@ extension UpgradeJob {
       else { continue }
       return PhotoMaterial(
         path: job.store.place(of: record.master.name), bytes: bytes, digest: record.digest,
-        sources: crop.sources, observations: [], origin: .master(.furtherFamily), earlier: record,
+        sources: crop.sources, origin: .master(.furtherFamily), earlier: record,
         kept: kept)
     }
     return nil
@@ -114,7 +114,7 @@ extension UpgradeJob {
       guard let bytes = try? job.store.wholeBytes(of: record.preparation.master) else { continue }
       return PhotoMaterial(
         path: job.store.place(of: record.preparation.master.name), bytes: bytes,
-        digest: record.preparation.digest, sources: crop.sources, observations: [],
+        digest: record.preparation.digest, sources: crop.sources,
         origin: .master(reason), earlier: record.preparation)
     }
     throw Rejection.nothingToCrop(crop, job.store, places.first, reason)
@@ -128,8 +128,7 @@ extension UpgradeJob {
     var material: PhotoMaterial
     do {
       material = try PhotoMaterial.read(
-        place, in: job.environment, job.request.reading.limits, times
-      ).material
+        place, in: job.environment, job.request.reading.limits, times)
     } catch let rejection as Rejection {
       throw PhotoLoss(reason: rejection.code == "not-found" ? .missing : .unreadable)
     }
