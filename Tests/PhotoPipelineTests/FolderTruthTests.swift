@@ -203,7 +203,7 @@ struct FolderTruthTests {
       var request = ChoiceRequest(
         PrepRequest(inputs: [], store: store, jobs: 1), ChoiceWish(count: 1),
         album: AlbumSettings(name: "Best"))
-      request.isDryRun = true
+      request.preparing.isDryRun = true
       var (run, picked) = (ChoiceRun(request), [ChosenPhoto]())
       _ = try run.run { event in
         if case .picked(let photo) = event { picked.append(photo) }
@@ -590,13 +590,11 @@ struct FolderTruthTests {
     let run = StoreRun(request: request, interruption: Interruption(), environment: environment)
     try run.open().closing { store in
       let job = AssessmentJob(
-        store: store, recipe: request.recipe(by: environment.generation),
-        reading: request.reading, focus: [], times: nil, environment: environment,
-        interruption: Interruption(), workers: nil)
-      try job.run(
-        over: InputFiles([photos], excluding: self.store, in: DiskFileSystem()),
-        on: request.threads, isDryRun: false
-      ) { _ = try $0.get() }
+        store: store, request: request, recipe: request.recipe(by: environment.generation),
+        environment: environment, interruption: Interruption(), workers: nil)
+      try job.run(over: InputFiles([photos], excluding: self.store, in: DiskFileSystem())) {
+        _ = try $0.get()
+      }
     }
     let (events, summary) = try prepare()
     #expect(summary.prepared == 1 && summary.replaced == 1)

@@ -25,7 +25,7 @@ public struct PhotoSighting: Sendable {
   /// The file that was read to find out.
   public package(set) var observation: SourceObservation?
   /// The photo's record, if it was read already.
-  public let record: PhotoRecord?
+  public var record: PhotoRecord?
 
   /// Makes a sighting.
   public init(

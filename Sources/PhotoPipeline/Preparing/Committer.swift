@@ -169,10 +169,10 @@ struct Committer {
 extension PhotoJob.Outcome {
   /// What came of a copy once the work on the same photo is done; else this outcome.
   fileprivate var settled: PhotoJob.Outcome {
-    guard case .claimed(let path, let observation, let claim) = self else { return self }
+    guard case .claimed(let path, let sighting, let claim) = self else { return self }
     return switch claim.end {
     case nil: self
-    case .stored(let file): .seenAgain(file.named(path), nil, observation)
+    case .stored(let file): .seenAgain(file.named(path), sighting)
     case .rejected(let rejection): .rejected(rejection.named(path), nil)
     case .abandoned: .abandoned(nil)
     }
@@ -191,16 +191,14 @@ extension PhotoJob.Outcome {
   }
 
   fileprivate var sighting: PhotoSighting? {
-    guard case .seenAgain(let file, let record, let observation) = self else { return nil }
-    return PhotoSighting(
-      of: file.id, as: SourceName(bytes: file.path.bytes), observation, record: record)
+    if case .seenAgain(_, let sighting) = self { sighting } else { nil }
   }
 
   /// The photo's record, where it was made or read.
   fileprivate var record: PhotoRecord? {
     switch self {
     case .staged(_, let commit): commit.record
-    case .seenAgain(_, let record, _): record
+    case .seenAgain(_, let sighting): sighting.record
     case .settled, .rejected, .claimed, .abandoned, .failed: nil
     }
   }
@@ -209,7 +207,7 @@ extension PhotoJob.Outcome {
   fileprivate var observations: [SourceObservation] {
     switch self {
     case .staged(_, let commit): commit.observations
-    case .seenAgain(_, _, let observation): [observation]
+    case .seenAgain(_, let sighting): [sighting.observation].compactMap(\.self)
     case .settled, .rejected, .claimed, .abandoned, .failed: []
     }
   }
@@ -229,7 +227,7 @@ extension PhotoJob.Outcome {
     switch self {
     case .settled(let event): event
     case .staged(let file, _): .prepared(file)
-    case .seenAgain(let file, _, _): .unchanged(file)
+    case .seenAgain(let file, _): .unchanged(file)
     case .rejected(let rejection, _): .rejected(rejection)
     case .claimed, .abandoned, .failed: nil
     }

@@ -8,7 +8,7 @@ internal import PhotoStore
 public struct PrepRun {
   private let run: StoreRun
   /// What photos are prepared by, for the first device.
-  let recipe: Recipe
+  private let recipe: Recipe
 
   /// Makes a run on this machine's files.
   public init(_ request: PrepRequest, interruption: Interruption = Interruption()) {
@@ -81,8 +81,7 @@ public struct PrepRun {
   private func prepare(
     _ edits: EditedFiles, _ report: (PrepEvent) throws -> Void
   ) throws -> PrepSummary {
-    try run.run(opening: { try run.openOrMake(isDryRun: run.request.isDryRun) }, report) {
-      place, report in
+    try run.run(opening: run.openOrMake, report) { place, report in
       let isWanted = { !run.interruption.isRequested }
       if let count = place.inputs.count(upTo: Self.countedInputs, while: isWanted) {
         try report(.planned(count))
