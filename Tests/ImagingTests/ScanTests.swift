@@ -186,6 +186,37 @@ import _TestSupport
     #expect(problem(tiff.bytes, .tiff) == nil)
   }
 
+  @Test(arguments: [
+    (6, 8, 1, 3, 1, "a TIFF of luma and chroma without JPEG"),
+    (6, 8, 1, 3, 8, "a TIFF of luma and chroma without JPEG"),
+    (6, 8, 1, 3, 6, "a TIFF with JPEG of the old kind inside"),
+    (9, 8, 1, 3, 1, "a TIFF of CIELAB as ICC or ITU number it"),
+    (1, 12, 1, 1, 1, "a TIFF of 12-bit samples"), (2, 4, 1, 3, 1, "a TIFF of 4-bit samples"),
+    (1, 64, 1, 1, 1, "a TIFF of 64-bit samples"),
+    (2, 16, 3, 3, 1, "a TIFF of 16-bit floating point"),
+    (2, 64, 3, 3, 1, "a TIFF of 64-bit floating point"),
+    (6, 8, 1, 3, 7, nil), (1, 4, 1, 1, 1, nil), (3, 2, 1, 1, 1, nil), (2, 16, 1, 3, 1, nil),
+    (2, 32, 3, 3, 1, nil), (8, 16, 2, 3, 1, nil),
+  ])
+  func `a TIFF that would be read wrongly or be called damaged is named`(
+    photometric: Int, bits: Int, format: Int, bands: Int, compression: Int, kind: String?
+  ) {
+    let tiff = TestTIFF(
+      width: 1, height: 1, samples: [UInt8](repeating: 1, count: 24), bands: bands,
+      bitsPerSample: bits, photometric: photometric, sampleFormat: format, compression: compression)
+    #expect(problem(tiff.bytes, .tiff) == kind.map(ScanProblem.unsupported))
+  }
+
+  @Test func `32-bit colours multiplied by alpha are named`() {
+    var tiff = TestTIFF(
+      width: 1, height: 1, samples: [UInt8](repeating: 1, count: 16), bands: 4, bitsPerSample: 32,
+      sampleFormat: 3, extraSamples: [1])
+    let kind = "a TIFF of 32-bit colours multiplied by their alpha"
+    #expect(problem(tiff.bytes, .tiff) == .unsupported(kind))
+    tiff.extraSamples = [2]
+    #expect(problem(tiff.bytes, .tiff) == nil)
+  }
+
   @Test func `a TIFF's smaller copies of its picture are skipped`() throws {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/thumbnail-first.tif")))
     let found = try scan(bytes, .tiff)
