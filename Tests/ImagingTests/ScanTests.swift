@@ -70,6 +70,28 @@ import _TestSupport
     #expect(problem(bytes, .jpeg) == .unsupported("a JPEG of 12 bits a sample"))
     bytes[frame + 1] = 0xC3
     #expect(problem(bytes, .jpeg) == .unsupported("a lossless JPEG"))
+    bytes[frame + 1] = 0xF7
+    #expect(problem(bytes, .jpeg) == .unsupported("a JPEG-LS picture"))
+  }
+
+  @Test func `a JPEG XL animation is named, as its last frame would show`() throws {
+    // 8×8 pixels, then fields of its own; the lowest bit of the fifth byte says that it moves.
+    let header = { (moves: UInt8) -> [UInt8] in
+      [0xFF, 0x0A, 0x41, 0x04, moves] + [UInt8](repeating: 0, count: 8)
+    }
+    #expect(try scan(header(0), .jxl).width == 8)
+    #expect(problem(header(1), .jxl) == .unsupported("a JPEG XL animation"))
+  }
+
+  @Test func `a PNG of Xcode's private form and a sequence without a still picture are named`() {
+    let whole = TestPNG(width: 1, height: 1, samples: [1, 2, 3]).bytes
+    let mark = [0, 0, 0, 4] + Array("CgBI".utf8) + [0x50, 0, 0x20, 2, 0, 0, 0, 0]
+    #expect(
+      problem(Array(whole.prefix(8)) + mark + whole.dropFirst(8), .png)
+        == .unsupported("a PNG in Apple's private CgBI form"))
+    #expect(
+      problem(box("ftyp", Array("msf1\0\0\0\0".utf8)) + box("moov", []), .heic)
+        == .unsupported("a HEIF picture sequence without a still picture"))
   }
 
   @Test func `a GIF's canvas includes its first frame`() throws {

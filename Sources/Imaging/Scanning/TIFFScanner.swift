@@ -58,7 +58,8 @@ struct TIFFScanner {
   private func refuseUnread(_ first: TIFFDirectory, samples: Int) throws(ScanProblem) {
     switch first.first(262) {
     // libtiff converts luma and chroma to RGB only if they are a JPEG (tag 259).
-    case 6 where first.first(259) == 6: throw .unsupported("a TIFF with JPEG of the old kind inside")
+    case 6 where first.first(259) == 6:
+      throw .unsupported("a TIFF with JPEG of the old kind inside")
     case 6 where first.first(259) != 7: throw .unsupported("a TIFF of luma and chroma without JPEG")
     case 9, 10: throw .unsupported("a TIFF of CIELAB as ICC or ITU number it")
     default: break
@@ -71,7 +72,7 @@ struct TIFFScanner {
     guard read.contains(bits) else {
       throw .unsupported("a TIFF of \(bits)-bit \(isFloat ? "floating point" : "samples")")
     }
-    // libvips divides by an alpha up to 255, and from 8.15 on by one up to 1.
+    // libvips 8.14 divides by an alpha that reaches 255, whatever the depth.
     if bits == 32, first.first(338) == 1 {
       throw .unsupported("a TIFF of 32-bit colours multiplied by their alpha")
     }
