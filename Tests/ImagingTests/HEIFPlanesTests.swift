@@ -59,7 +59,8 @@ import _TestSupport
   }
 
   @Test func `alpha of another size than the picture is refused`() throws {
-    let error = #expect(throws: PhotoprepError.self) { try decoded(try bytes("alpha-half.heic")) }
+    let bytes = [UInt8](try Data(contentsOf: Fixture.url("damaged/alpha-half.heic")))
+    let error = #expect(throws: PhotoprepError.self) { try decoded(bytes) }
     #expect(error?.code == .unsupportedFormat)
     #expect(error?.description.contains("whose alpha has another size") == true)
   }
