@@ -220,7 +220,8 @@ struct PhotoJob: Sendable {
     ).product(in: workers, reading: request.reading, path: material.path, times: times)
     guard let earlier = material.earlier else { return made }
     return made.map {
-      $0.asPictures(of: earlier, master: material.bytes).keeping(material.kept, of: earlier)
+      let own = $0.asPictures(of: earlier, master: material.bytes)
+      return material.kept.isEmpty ? own : own.keeping(material.kept, of: earlier)
     }
   }
 }
