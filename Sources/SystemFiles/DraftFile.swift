@@ -4,6 +4,9 @@ package import SystemPackage
 ///
 /// It gets its name when it is kept; otherwise nothing stays behind.
 package final class DraftFile {
+  /// What the name of an incomplete file ends with; before it are a dot and the run.
+  package static let ending = ".photoprep"
+
   private let path: FilePath
   private let place: FilePath
   private let draft: FilePath
@@ -19,7 +22,7 @@ package final class DraftFile {
   package init(of path: FilePath, run: String) throws(PhotoprepError) {
     self.path = path
     let place = try DiskFileSystem().outputPlace(for: path)
-    let draft = place.removingLastComponent().appending(".\(run).photoprep")
+    let draft = place.removingLastComponent().appending(".\(run)\(Self.ending)")
     (self.place, self.draft) = (place, draft)
     file = try attempt(.create, path) {
       try OpenFile(draft, .writeOnly, [.create, .exclusiveCreate])

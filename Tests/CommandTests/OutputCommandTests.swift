@@ -60,6 +60,26 @@ struct OutputCommandTests {
     #expect(try Data(contentsOf: place) == Data("mine".utf8))
   }
 
+  @Test(arguments: commands.dropLast())
+  func `what a run left that was killed a day ago goes, and nothing else`(command: [String])
+    throws
+  {
+    let files = [
+      (".6407B99A-27C5-4E06-AE26-C87DC2E03564.photoprep", Date.now - 90_000),
+      (".4E83CDA0-7A5B-4E63-A88A-3F1C9F4C4E0A.photoprep", Date.now),
+      (".mine.photoprep", Date.now - 900_000), (".photoprep", Date.now - 900_000),
+    ]
+    let folder = directory.url.appending(path: "folder")
+    for (name, modified) in files {
+      let file = folder.appending(path: name).path
+      try Data("part".utf8).write(to: URL(filePath: file))
+      try FileManager.default.setAttributes([.modificationDate: modified], ofItemAtPath: file)
+    }
+    #expect(try run(command, writing: "folder/out").status == 0)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(Set(left) == Set(files.dropFirst().map(\.0) + ["out"]))
+  }
+
   @Test(arguments: commands)
   func `a folder that is not there is said before any work`(command: [String]) throws {
     let result = try run(command, writing: "none/out")

@@ -52,6 +52,39 @@ import _TestSupport
     #expect(try decoded(try file(matrix: matrix, range: range)).picture.colours == .rgb)
   }
 
+  @Test(arguments: [("premultiplied.heic", "rgba.png"), ("grey-video.heic", "grey.png")])
+  func `are made colours where libheif leaves that undone`(name: String, plain: String) throws {
+    let found = try decoded(try bytes(name)).rgb()
+    #expect(try meanDifference(found, decoded(try bytes(plain)).rgb()) < 3)
+  }
+
+  @Test func `alpha of another size than the picture is refused`() throws {
+    let bytes = [UInt8](try Data(contentsOf: Fixture.url("damaged/alpha-half.heic")))
+    let error = #expect(throws: PhotoprepError.self) { try decoded(bytes) }
+    #expect(error?.code == .unsupportedFormat)
+    #expect(error?.description.contains("whose alpha has another size") == true)
+  }
+
+  @Test(arguments: [(0, "RGB"), (8, "YCgCo")])
+  func `of matrices that libheif reads in full range alone are refused in limited range`(
+    matrix: UInt8, name: String
+  ) throws {
+    let error = #expect(throws: PhotoprepError.self) {
+      try decoded(try file(matrix: matrix, range: 0))
+    }
+    #expect(error?.code == .unsupportedFormat)
+    #expect(error?.description.contains("\(name) (matrix \(matrix)) in limited range") == true)
+  }
+
+  @Test(arguments: ["jpeg", "avc1"])
+  func `of a coding that libheif does not know are not called damaged`(coding: String) throws {
+    var bytes = try bytes("hevc.heic")
+    let entry = try #require(bytes.firstRange(of: Array("hvc1".utf8)))
+    bytes.replaceSubrange(entry, with: coding.utf8)
+    let error = #expect(throws: PhotoprepError.self) { try decoded(bytes) }
+    #expect(error?.code == .unsupportedFormat)
+  }
+
   @Test(arguments: ["hevc.heic", "av1.avif"])
   func `repeat their last sample beyond the edge, as an encoder needs`(name: String) throws {
     let chroma = try decoded(try bytes(name)).picture.bands[1].plane

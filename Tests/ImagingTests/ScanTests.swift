@@ -70,6 +70,28 @@ import _TestSupport
     #expect(problem(bytes, .jpeg) == .unsupported("a JPEG of 12 bits a sample"))
     bytes[frame + 1] = 0xC3
     #expect(problem(bytes, .jpeg) == .unsupported("a lossless JPEG"))
+    bytes[frame + 1] = 0xF7
+    #expect(problem(bytes, .jpeg) == .unsupported("a JPEG-LS picture"))
+  }
+
+  @Test func `a JPEG XL animation is named, as its last frame would show`() throws {
+    // 8×8 pixels, then fields of its own; the lowest bit of the fifth byte says that it moves.
+    let header = { (moves: UInt8) -> [UInt8] in
+      [0xFF, 0x0A, 0x41, 0x04, moves] + [UInt8](repeating: 0, count: 8)
+    }
+    #expect(try scan(header(0), .jxl).width == 8)
+    #expect(problem(header(1), .jxl) == .unsupported("a JPEG XL animation"))
+  }
+
+  @Test func `a PNG of Xcode's private form and a sequence without a still picture are named`() {
+    let whole = TestPNG(width: 1, height: 1, samples: [1, 2, 3]).bytes
+    let mark = [0, 0, 0, 4] + Array("CgBI".utf8) + [0x50, 0, 0x20, 2, 0, 0, 0, 0]
+    #expect(
+      problem(Array(whole.prefix(8)) + mark + whole.dropFirst(8), .png)
+        == .unsupported("a PNG in Apple's private CgBI form"))
+    #expect(
+      problem(box("ftyp", Array("msf1\0\0\0\0".utf8)) + box("moov", []), .heic)
+        == .unsupported("a HEIF picture sequence without a still picture"))
   }
 
   @Test func `a GIF's canvas includes its first frame`() throws {
@@ -183,6 +205,37 @@ import _TestSupport
     #expect(
       problem(tiff.bytes, .tiff) == .unsupported("a TIFF of tiles with a plane for each colour"))
     tiff.extra = [(284, 2)]
+    #expect(problem(tiff.bytes, .tiff) == nil)
+  }
+
+  @Test(arguments: [
+    (6, 8, 1, 3, 1, "a TIFF of luma and chroma without JPEG"),
+    (6, 8, 1, 3, 8, "a TIFF of luma and chroma without JPEG"),
+    (6, 8, 1, 3, 6, "a TIFF with JPEG of the old kind inside"),
+    (9, 8, 1, 3, 1, "a TIFF of CIELAB as ICC or ITU number it"),
+    (1, 12, 1, 1, 1, "a TIFF of 12-bit samples"), (2, 4, 1, 3, 1, "a TIFF of 4-bit samples"),
+    (1, 64, 1, 1, 1, "a TIFF of 64-bit samples"),
+    (2, 16, 3, 3, 1, "a TIFF of 16-bit floating point"),
+    (2, 64, 3, 3, 1, "a TIFF of 64-bit floating point"),
+    (6, 8, 1, 3, 7, nil), (1, 4, 1, 1, 1, nil), (3, 2, 1, 1, 1, nil), (2, 16, 1, 3, 1, nil),
+    (2, 32, 3, 3, 1, nil), (8, 16, 2, 3, 1, nil),
+  ])
+  func `a TIFF that would be read wrongly or be called damaged is named`(
+    photometric: Int, bits: Int, format: Int, bands: Int, compression: Int, kind: String?
+  ) {
+    let tiff = TestTIFF(
+      width: 1, height: 1, samples: [UInt8](repeating: 1, count: 24), bands: bands,
+      bitsPerSample: bits, photometric: photometric, sampleFormat: format, compression: compression)
+    #expect(problem(tiff.bytes, .tiff) == kind.map(ScanProblem.unsupported))
+  }
+
+  @Test func `32-bit colours multiplied by alpha are named`() {
+    var tiff = TestTIFF(
+      width: 1, height: 1, samples: [UInt8](repeating: 1, count: 16), bands: 4, bitsPerSample: 32,
+      sampleFormat: 3, extraSamples: [1])
+    let kind = "a TIFF of 32-bit colours multiplied by their alpha"
+    #expect(problem(tiff.bytes, .tiff) == .unsupported(kind))
+    tiff.extraSamples = [2]
     #expect(problem(tiff.bytes, .tiff) == nil)
   }
 

@@ -98,6 +98,8 @@ import _TestSupport
     #expect(try pixels(png([codes, profile])) == pixels(png([codes])))
     #expect(try pixels(png([profile, gamma])) == pixels(png([profile])))
     #expect(try pixels(png([codes])) != pixels(png([profile])))
+    let plain = ("cICP", [1, 13, 0, 1] as [UInt8])
+    #expect(largestDifference(try pixels(png([plain, profile])), try pixels(png([]))) <= 1)
   }
 
   /// What says sRGB, or nothing that can be followed.

@@ -51,7 +51,7 @@ import Testing
     var preparation = photo.record(foundAs: []).preparation
     change(&preparation.recipe)
     preparation.recipeID = preparation.recipe.id
-    let record = PhotoRecord(preparation, preparedAt: Date(timeIntervalSince1970: 1_800_000_000))
+    let record = PhotoRecord(preparation, preparedAt: Date(timeIntervalSince1970: 2_100_000_000))
     try harness.base.createFile(at: harness.record(record.id), bytes: record.bytes)
   }
 

@@ -31,7 +31,7 @@ struct SamplePhoto {
   var id: RecordID { RecordID(photo: PhotoID(digest), recipe: recipe.id) }
 
   func record(
-    foundAs sources: [SourceName], at date: Date = Date(timeIntervalSince1970: 1_800_000_000)
+    foundAs sources: [SourceName], at date: Date = Date(timeIntervalSince1970: 2_100_000_000)
   ) -> PhotoRecord {
     let stored = files.map { file in
       StoredFile(

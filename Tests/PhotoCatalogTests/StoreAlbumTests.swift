@@ -46,6 +46,25 @@ import _TestFileSystems
     }
   }
 
+  @Test func `an album that is made again and removed again within a second goes to the trash too`()
+    throws
+  {
+    let harness = try prepared(.memory)
+    try harness.run("remove") { (store: Store) throws -> Void in
+      for number in 1...2 {
+        try Albums(of: store).add(album(number), named: "lake.json")
+        try Albums(of: store).remove("lake.json")
+      }
+    }
+    #expect(try harness.namesInTrash() == ["lake.json", "lake.json"])
+    let restored = try harness.run("restore", for: .alone) {
+      try Cleanup(of: $0).restore(["lake"]) { _ in }
+    }
+    #expect(restored.restored.files == 1)
+    let last = try harness.run("look", for: .read) { try Albums(of: $0).album("lake.json") }
+    #expect(last == album(2))
+  }
+
   @Test func `a change of an album that is not there makes none`() throws {
     let harness = try prepared(.memory)
     let before = try harness.tree()

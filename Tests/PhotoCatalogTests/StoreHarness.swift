@@ -150,6 +150,6 @@ extension Store {
   }
 
   func isPrepared(_ photo: SamplePhoto) throws -> Bool {
-    try prepared(photo.id.photo, with: photo.id.recipe) != nil
+    try prepared(photo.id) != nil
   }
 }

@@ -61,7 +61,7 @@ import _TestFileSystems
     }
     try harness.run("two") { store in
       #expect(store.recovery == RecoveryReport() || place == .memory)
-      let found = try store.prepared(photo.id.photo, with: photo.id.recipe)
+      let found = try store.prepared(photo.id)
       #expect(found?.sources == [SourceName("a.jpg"), SourceName("b.jpg")])
       #expect(found?.flags == ["lowResolution"])
       #expect(found?.files == photo.files.map(\.name))
@@ -161,7 +161,7 @@ import _TestFileSystems
         try store.stage(photo, foundAs: [SourceName(name)])
       }
       try store.commit(commits)
-      let found = try store.prepared(photo.id.photo, with: photo.id.recipe)
+      let found = try store.prepared(photo.id)
       #expect(found?.sources == [SourceName("a.jpg"), SourceName("b.jpg")])
     }
     #expect(try harness.check() == [])

@@ -2,8 +2,11 @@ import Foundation
 import PhotoGeometry
 
 /// A clock that stands still until a test moves it.
+///
+/// It begins in 2036: a file on disk with a later time than the clock counts as one that may change unseen, and file systems
+/// keep times until 2038 at least.
 final class TestClock: Sendable {
-  private let seconds = Locked(1_800_000_000.0)
+  private let seconds = Locked(2_100_000_000.0)
 
   /// The time.
   var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }

@@ -65,7 +65,8 @@ struct CopiesTests {
       of: id.photo, at: environment.absolute("copy.jpg"), status, observedAt: environment.clock())
     var committer = Committer(job: job)
     var events: [PrepEvent] = []
-    try committer.take([.claimed("copy.jpg", observation, claim)], at: 0) { events.append($0) }
+    let sighting = PhotoSighting(of: id, as: SourceName("copy.jpg"), observation)
+    try committer.take([.claimed("copy.jpg", sighting, claim)], at: 0) { events.append($0) }
     #expect(events.isEmpty)
     let rejection = Rejection(path: "first.jpg", code: "truncated", message: "M.", remedy: nil)
     job.claims.end(id, as: .rejected(rejection))

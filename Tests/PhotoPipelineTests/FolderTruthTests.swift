@@ -43,7 +43,8 @@ struct FolderTruthTests {
 
   /// Prepares the folder at a time at which no file of it is new.
   private func prepare(
-    _ change: (inout PrepRequest) -> Void = { _ in }
+    _ change: (inout PrepRequest) -> Void = { _ in },
+    report: (PrepEvent) throws -> Void = { _ in }
   ) throws -> (events: [PrepEvent], summary: PrepSummary) {
     let environment = RunEnvironment(
       fileSystem: DiskFileSystem(), clock: { Date() + 10 }, workingFolder: photos,
@@ -53,6 +54,7 @@ struct FolderTruthTests {
     var events: [PrepEvent] = []
     let summary = try PrepRun(request, interruption: Interruption(), in: environment).run {
       events.append($0)
+      try report($0)
     }
     return (events, summary)
   }
@@ -201,7 +203,7 @@ struct FolderTruthTests {
       var request = ChoiceRequest(
         PrepRequest(inputs: [], store: store, jobs: 1), ChoiceWish(count: 1),
         album: AlbumSettings(name: "Best"))
-      request.isDryRun = true
+      request.preparing.isDryRun = true
       var (run, picked) = (ChoiceRun(request), [ChosenPhoto]())
       _ = try run.run { event in
         if case .picked(let photo) = event { picked.append(photo) }
@@ -424,6 +426,26 @@ struct FolderTruthTests {
     #expect(try prepare().summary.replaced == 0)
   }
 
+  @Test func `an edit that a run prepared which was killed takes the place of what it was later`()
+    throws
+  {
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
+    _ = try prepare()
+    try makeAlbum()
+    try putEdit("scenes/walker.jpg", as: "a.jpg")
+    struct Killed: Error {}
+    // A photo is reported once it is committed.
+    #expect(throws: Killed.self) {
+      try prepare(report: { if case .prepared = $0 { throw Killed() } })
+    }
+    #expect(try records().count == 2)
+    let summary = try prepare().summary
+    #expect(summary.replaced == 1 && summary.unchanged == 1)
+    #expect(try records().count == 1)
+    #expect(try entries() == records().map(\.description))
+    #expect(try prepare().summary.replaced == 0)
+  }
+
   @Test(arguments: ["1 share", "3 share"])
   func `a photo stays that a folder which is not mounted may hold too`(share: String) throws {
     for folder in ["2 here", share] {
@@ -568,13 +590,11 @@ struct FolderTruthTests {
     let run = StoreRun(request: request, interruption: Interruption(), environment: environment)
     try run.open().closing { store in
       let job = AssessmentJob(
-        store: store, recipe: request.recipe(by: environment.generation),
-        reading: request.reading, focus: [], times: nil, environment: environment,
-        interruption: Interruption(), workers: nil)
-      try job.run(
-        over: InputFiles([photos], excluding: self.store, in: DiskFileSystem()),
-        on: request.threads, isDryRun: false
-      ) { _ = try $0.get() }
+        store: store, request: request, recipe: request.recipe(by: environment.generation),
+        environment: environment, interruption: Interruption(), workers: nil)
+      try job.run(over: InputFiles([photos], excluding: self.store, in: DiskFileSystem())) {
+        _ = try $0.get()
+      }
     }
     let (events, summary) = try prepare()
     #expect(summary.prepared == 1 && summary.replaced == 1)

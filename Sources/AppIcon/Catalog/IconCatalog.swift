@@ -7,6 +7,8 @@ struct IconCatalog: Sendable {
   let sets: [Folder]
   /// Sets of other kinds that can be an app's icon: tvOS, visionOS, stickers, Icon Composer.
   let others: [Folder]
+  /// Stacks of layers outside of those sets; an app for tvOS can change to one.
+  let stacks: [Folder]
   /// Folders whose extension is similar to that of an icon set.
   let misnamed: [Folder]
   /// Folders that cannot be read, possibly the catalog itself; their contents are unknown.
@@ -24,12 +26,14 @@ extension IconCatalog {
     contents = ContentsFile(inFolder: path)
     var sets: [Folder] = []
     var others: [Folder] = []
+    var stacks: [Folder] = []
     var misnamed: [Folder] = []
     // A set may be a link.
     unreadable = Folder(path).walk(visitingLinks: true) { folder in
       switch folder.pathExtension {
       case "appiconset": sets.append(folder)
       case let kind where Self.otherKinds.contains(kind): others.append(folder)
+      case "imagestack": stacks.append(folder)
       case let kind where Self.nearMisses.contains(kind): misnamed.append(folder)
       default: return true
       }
@@ -38,6 +42,7 @@ extension IconCatalog {
     self.sets = sets
     self.misnamed = misnamed
     self.others = others
+    self.stacks = stacks
   }
 
   /// The names that a build setting can mean.

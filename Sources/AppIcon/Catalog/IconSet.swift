@@ -41,7 +41,9 @@ extension IconSet {
     isUnreadable = names == nil
     let children = (names ?? []).filter { $0 != "Contents.json" }
     self.children = children
-    slots = entries.enumerated().map { index, entry in
+    slots = entries.enumerated().compactMap { index, entry in
+      // Xcode keeps entries for pictures that it has no slot for.
+      if entry["unassigned"] == .bool(true) { return nil }
       var slot = IconSlot(index: index, entry)
       slot.fileName = slot.fileName.map(folder.spelling)
       return slot

@@ -26,7 +26,8 @@ struct IconSlot: Hashable, Sendable {
     platform = value["platform"]?.string
     size = value["size"]?.string
     scale = value["scale"]?.string
-    fileName = value["filename"]?.string
+    // Some tools write an empty name for none.
+    fileName = value["filename"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     let appearances = value["appearances"]?.array ?? []
     appearance = appearances.first { $0["appearance"]?.string == "luminosity" }?["value"]?.string
     foreignAppearances = appearances.compactMap { $0["appearance"]?.string }

@@ -46,7 +46,7 @@ public struct ComposerPlacementPlan: Sendable {
     }
     let mode = try BoundedFile.status(of: file).st_mode
     try written {
-      let draft = try DraftFile(of: FilePath(file), run: String(getpid()))
+      let draft = try DraftFile(of: FilePath(file), run: UUID().uuidString)
       try draft.write([UInt8](text.utf8))
       try draft.keep()
     }

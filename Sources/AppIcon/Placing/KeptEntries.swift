@@ -35,7 +35,8 @@ struct KeptEntries: Sendable {
     }
     let kept = set.slots.filter { !Self.isReplaced($0, by: appearances) }
     let old = set.contents.value?["images"]?.array ?? []
-    entries = kept.map { old[$0.index] }
+    let dropped = Set(set.slots.map(\.index)).subtracting(kept.map(\.index))
+    entries = old.indices.filter { !dropped.contains($0) }.map { old[$0] }
     let named = Set(set.slots.compactMap { $0.fileName?.lowercased() })
     let gone = named.subtracting(kept.compactMap { $0.fileName?.lowercased() })
     contents = set.contents.value

@@ -41,31 +41,76 @@ struct BuildConfigurationFiles: Sendable {
   ///
   /// The last line counts, as in Xcode. Files outside the project are not read, and a file that includes itself,
   /// directly or not, is read once.
-  func value(of setting: String, in path: String, _ configuration: String) -> BuildSetting {
-    var left = Self.includeLimit
-    let assignments = assignments(of: setting, in: Self.normal(path), open: [], left: &left)
-    return BuildSetting(assignments, in: configuration)
+  ///
+  /// - Parameters:
+  ///   - setting: The setting's name.
+  ///   - path: The file.
+  ///   - configuration: The build configuration.
+  ///   - root: The folder of the project, in which an included file may be too.
+  /// - Returns: The value, with its conditions.
+  func value(
+    of setting: String, in path: String, _ configuration: String, root: String? = nil
+  ) -> BuildSetting {
+    var reading = Reading(texts: texts, setting: setting)
+    reading.read(Self.normal(path), [root].compactMap(\.self), open: [])
+    return BuildSetting(reading.assignments, in: configuration, areLines: true)
   }
 
-  /// The most files that are included from one, our choice, far above what projects have.
-  private static let includeLimit = 500
+  /// Returns the places of files that a file includes, directly or not, and that are not among these; without those of
+  /// CocoaPods, which name no icons.
+  func missing(from path: String, root: String? = nil) -> [String] {
+    var reading = Reading(texts: texts, setting: nil)
+    reading.read(Self.normal(path), [root].compactMap(\.self), open: [])
+    return reading.missing.filter { !Self.isOfCocoaPods($0) }
+  }
 
-  private func assignments(
-    of setting: String, in path: String, open: Set<String>, left: inout Int
-  ) -> [(conditions: String, value: String)] {
-    guard left > 0, !open.contains(path), let text = texts[path] else { return [] }
-    left -= 1
-    var found: [(conditions: String, value: String)] = []
-    for line in text.split(whereSeparator: \.isNewline) {
-      let line = Self.withoutComment(line)
-      if let included = Self.included(line) {
-        let target = Self.normal(Folder(path).parent + "/" + included)
-        found += assignments(of: setting, in: target, open: open.union([path]), left: &left)
-      } else if let assigned = Self.assigned(line, setting) {
-        found.append(assigned)
+  /// Whether a file is one that CocoaPods makes.
+  static func isOfCocoaPods(_ path: String) -> Bool { Folder(path).name.hasPrefix("Pods-") }
+
+  /// The content of a file and the files it includes.
+  private struct Reading {
+    let texts: [String: String]
+    /// The setting that is looked for, if one is.
+    let setting: String?
+    var assignments: [(conditions: String, value: String)] = []
+    var missing: [String] = []
+    /// The most files that are included from one, our choice, far above what projects have.
+    private var left = 500
+
+    init(texts: [String: String], setting: String?) {
+      (self.texts, self.setting) = (texts, setting)
+    }
+
+    /// Reads a file; `folders` are those that an included file is looked for after the file's own: those of the files
+    /// that include it, and the project's, as in Xcode's build system (swiftlang/swift-build, 2026).
+    mutating func read(_ path: String, _ folders: [String], open: Set<String>) {
+      guard left > 0, let text = texts[path] else { return }
+      left -= 1
+      let (folders, open) = ([Folder(path).parent] + folders, open.union([path]))
+      for line in BuildConfigurationFiles.lines(of: text) {
+        if let included = BuildConfigurationFiles.included(line) {
+          let places = BuildConfigurationFiles.places(of: included, in: folders)
+          if let target = places.first(where: { texts[$0] != nil }) {
+            if !open.contains(target) { read(target, folders, open: open) }
+          } else {
+            missing.append(places[0])
+          }
+        } else if let assigned = setting.flatMap({ BuildConfigurationFiles.assigned(line, $0) }) {
+          assignments.append(assigned)
+        }
       }
     }
-    return found
+  }
+
+  /// The lines of a text, without comments; one that ends in a backslash goes on in the next.
+  private static func lines(of text: String) -> [String] {
+    var (lines, open) = ([String](), "")
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      let line = open + withoutComment(line).trimmingCharacters(in: .whitespaces)
+      open = line.hasSuffix("\\") ? line.dropLast().trimmingCharacters(in: .whitespaces) + " " : ""
+      if open.isEmpty { lines.append(line) }
+    }
+    return open.isEmpty ? lines : lines + [open]
   }
 
   private static func withoutComment(_ line: Substring) -> Substring {
@@ -73,18 +118,30 @@ struct BuildConfigurationFiles: Sendable {
   }
 
   /// The path in `#include "…"` or `#include? "…"`.
-  private static func included(_ line: Substring) -> String? {
-    let parts = line.trimmingCharacters(in: .whitespaces).split(separator: "\"")
+  private static func included(_ line: String) -> String? {
+    let parts = line.split(separator: "\"")
     let word = parts.first?.trimmingCharacters(in: .whitespaces)
     guard parts.count >= 2, word == "#include" || word == "#include?" else { return nil }
     return String(parts[1])
   }
 
+  /// The places in which an included file may be; its extension may be left out.
+  private static func places(of included: String, in folders: [String]) -> [String] {
+    let names =
+      [included] + (Folder(included).pathExtension.isEmpty ? [included + ".xcconfig"] : [])
+    let own =
+      included.hasPrefix("/")
+      ? names
+      : folders.flatMap { folder in
+        names.map { folder + "/" + $0 }
+      }
+    return own.map(normal)
+  }
+
   /// The value in `SETTING = …` or `SETTING[sdk=…][arch=…] = …`, and the conditions with their brackets.
   private static func assigned(
-    _ line: Substring, _ setting: String
+    _ line: String, _ setting: String
   ) -> (conditions: String, value: String)? {
-    let line = line.drop(while: \.isWhitespace)
     guard line.hasPrefix(setting) else { return nil }
     var rest = line.dropFirst(setting.count).drop(while: \.isWhitespace)
     let conditions = rest
@@ -93,7 +150,8 @@ struct BuildConfigurationFiles: Sendable {
     }
     guard rest.first == "=" else { return nil }
     let value = rest.dropFirst().trimmingCharacters(in: .whitespaces)
-    return (String(conditions[..<rest.startIndex]), value)
+    let end = value.hasSuffix(";") ? value.dropLast().trimmingCharacters(in: .whitespaces) : value
+    return (String(conditions[..<rest.startIndex]), end)
   }
 
   /// A path without empty components, `.` and `..`; leading `..` that lead above its start stay.

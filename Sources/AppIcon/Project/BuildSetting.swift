@@ -103,9 +103,13 @@ extension BuildSetting {
   /// Takes the assignments of one place, in their order, as far as they apply in a configuration: values, each with
   /// the conditions after the setting's name.
   ///
-  /// Of those with the same conditions the last one applies, and one for the configuration, `[config=Debug]`, takes
-  /// precedence over all others.
-  init(_ assignments: [(conditions: String, value: String)], in configuration: String) {
+  /// Of those with the same conditions the last one applies. In a table one for the configuration, `[config=Debug]`,
+  /// takes precedence over all others; of the lines of a file a later one without a condition does, as in Xcode's build
+  /// system (swiftlang/swift-build, 2026), and it may contain the value before it as `$(inherited)`.
+  init(
+    _ assignments: [(conditions: String, value: String)], in configuration: String,
+    areLines: Bool = false
+  ) {
     self.init()
     var isExact: [String: Bool] = [:]
     for (written, value) in assignments {
@@ -114,10 +118,17 @@ extension BuildSetting {
       guard configurations.allSatisfy({ Self.matches(configuration, $0) }) else { continue }
       let conditions = parts.filter { $0.name != "config" }.map { "[\($0.name)=\($0.pattern)]" }
         .joined()
-      if isExact[conditions] == true, configurations.isEmpty { continue }
+      if !areLines, isExact[conditions] == true, configurations.isEmpty { continue }
       isExact[conditions] = !configurations.isEmpty
       if conditions.isEmpty {
-        plain = value
+        let inherited = areLines ? value.firstRange(of: "$(inherited)") : nil
+        if areLines, inherited == nil { conditional = [] }
+        let isShort = (plain?.utf8.count ?? 0) + value.utf8.count < Self.lineLimit
+        let before = isShort ? plain : nil
+        plain =
+          inherited.flatMap { place in
+            before.map { value.replacingCharacters(in: place, with: $0) }
+          } ?? value
       } else {
         conditional.removeAll { $0.conditions == conditions }
         conditional.append(Conditional(conditions: conditions, value: value))
@@ -141,6 +152,9 @@ extension BuildSetting {
         table[key].flatMap(text).map { (String(key.dropFirst(setting.count)), $0) }
       }, in: configuration)
   }
+
+  /// The most bytes of a value with the one before it in its file, our choice, far above what projects have.
+  private static let lineLimit = 1 << 16
 
   /// Whether a name matches a condition, in which a star at the end matches anything.
   private static func matches(_ name: String, _ pattern: String) -> Bool {

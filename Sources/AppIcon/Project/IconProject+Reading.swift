@@ -306,6 +306,20 @@ extension IconProject {
   }
 }
 
+extension UnreadPart {
+  /// A file of build settings that is not there, so that a target's icon is not known.
+  static func settings(
+    of target: String, _ configuration: String, from place: String, in file: String
+  ) -> UnreadPart {
+    UnreadPart(
+      path: file,
+      reason: """
+        target '\(target)' has its settings for \(configuration) from '\(place)', which is not among this folder's \
+        files
+        """)
+  }
+}
+
 extension PropertyListRefusal {
   fileprivate static let noProject = Self("is not a readable Xcode project")
 }

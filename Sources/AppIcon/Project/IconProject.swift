@@ -203,24 +203,24 @@ extension IconProject {
   /// The catalogs with icons that no project of the tree lists.
   var unlistedCatalogs: [IconCatalog] {
     guard hasLists, isWhole else { return [] }
-    return catalogs.filter { catalog in
-      let key = Self.key(of: catalog.path)
-      return !catalog.iconNames.isEmpty && !listed.contains(key)
-        && !listed.contains(Folder(key).name)
-        && !otherBuilds.contains { $0.isEmpty || key.hasPrefix($0 + "/") }
-    }
+    return catalogs.filter { !$0.iconNames.isEmpty && isUnlisted(Self.key(of: $0.path)) }
   }
 
   /// The documents with the name of an application's icon that no project of the tree lists.
   var unlistedDocuments: [Folder] {
     guard hasLists, isWhole else { return [] }
     let names = Set(settings.filter(\.isApplication).flatMap(\.iconName.values))
-    return documents.filter { document in
-      let key = Self.key(of: document.path)
-      return names.contains(document.stem) && !listed.contains(key)
-        && !listed.contains(Folder(key).name)
-        && !otherBuilds.contains { $0.isEmpty || key.hasPrefix($0 + "/") }
-    }
+    return documents.filter { names.contains($0.stem) && isUnlisted(Self.key(of: $0.path)) }
+  }
+
+  /// Whether no project of the tree lists a catalog or document, and no other build may have it.
+  private func isUnlisted(_ key: String) -> Bool {
+    !listed.contains(key) && !listed.contains(Folder(key).name) && !isOfOtherBuild(key)
+  }
+
+  /// Whether a catalog or document lies where a build by a description that is not read may have it.
+  private func isOfOtherBuild(_ key: String) -> Bool {
+    otherBuilds.contains { $0.isEmpty || key.hasPrefix($0 + "/") }
   }
 
   /// The applications that name an icon and compile neither a catalog nor a document, each once for all build
@@ -248,10 +248,7 @@ extension IconProject {
     let key = Self.key(of: catalog.path)
     let users = settings.filter { $0.compiled?.contains(key) == true }
     guard isWhole, compiled != nil, !users.isEmpty else {
-      let isOthers =
-        hasUnreadDescription
-        || otherBuilds.contains { $0.isEmpty || key.hasPrefix($0 + "/") }
-      return isOthers ? .ofOtherBuild : .unknown
+      return hasUnreadDescription || isOfOtherBuild(key) ? .ofOtherBuild : .unknown
     }
     let apps = users.filter(\.isApplication)
     let naming = apps.filter { $0.names(name) }

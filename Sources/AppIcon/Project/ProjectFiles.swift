@@ -78,8 +78,10 @@ struct ProjectFiles: Sendable {
         }
       case _ where XcodeGenDocument.fileNames.contains(name): xcodeGenFiles.append(path)
       case "Package.swift":
-        otherBuilds.append(folder.path + "/Sources")
-        if Self.text(path).contains("appIcon:") {
+        let text = Self.text(path)
+        let own = text.matches(of: /path:\s*"([^"]+)"/).map { String($0.output.1) }
+        otherBuilds += (["Sources"] + own).map { folder.path + "/" + $0 }
+        if text.contains("appIcon:") {
           unread.append(
             (path, "is a package's manifest, which is not read, and names an app's icon"))
         }

@@ -49,7 +49,7 @@ struct SourceFilter {
   }
 
   /// Whether a name matches a pattern, in which a star is any characters and a question mark is one.
-  private static func matches(_ name: [Character], _ pattern: [Character]) -> Bool {
+  static func matches(_ name: [Character], _ pattern: [Character]) -> Bool {
     var (at, place) = (0, 0)
     // The last star, and the first character that it does not match.
     var star: (at: Int, place: Int)?

@@ -53,14 +53,26 @@ struct XcodeGenFile {
         }
       }
       project.settings += configurations.map { configuration in
+        // XcodeGen has a preset for the name, unless a file sets it.
+        let own = iconName(of: target, configuration, withPreset: false)
+        let missing = isApp && own.values.isEmpty ? missingFiles(of: target, configuration) : []
+        let icon = iconName(of: target, configuration)
+        let isKnown = missing.isEmpty || project.allIconNames.isSuperset(of: icon.values)
+        if !isKnown {
+          project.unread += Set(missing).sorted().map { place in
+            UnreadPart.settings(
+              of: name, configuration, from: project.name(of: place), in: file)
+          }
+        }
         var setting = IconProject.Setting(
           file: file, target: name, configuration: configuration,
           isApplication: isApp, context: context(of: target, configuration),
           listed: compiled, paths: folders.map(\.path)
         ) { setting in
           setting == IconProject.settingName
-            ? iconName(of: target, configuration) : value(of: setting, target, configuration)
+            ? (isKnown ? icon : own) : value(of: setting, target, configuration)
         }
+        setting.hasUnreadBase = !isKnown
         setting.isPartial = isPartial || !outside.unread.isEmpty
         setting.limits = limits
         return setting
@@ -89,22 +101,38 @@ struct XcodeGenFile {
     (target["type"] as? String ?? "").hasPrefix("application")
   }
 
-  /// The paths in `sources`, as written, each with its excludes and the systems it is for; `nil` when there is no such
-  /// key.
-  private func sources(
-    of target: [String: Any]
-  ) -> [(path: String, without: [String], platforms: Set<String>)]? {
+  /// A path in `sources`.
+  private struct Source {
+    /// As written.
+    let path: String
+    /// The patterns of what is left out, and of what alone is taken; none for all.
+    var excludes: [String] = []
+    var includes: [String] = []
+    /// The systems that it is for, as ``TargetContext/platforms``; empty for all.
+    var platforms: Set<String> = []
+    /// Whether folders with the names of systems are for these.
+    var infersPlatforms = false
+  }
+
+  /// The paths in `sources`; `nil` when there is no such key.
+  private func sources(of target: [String: Any]) -> [Source]? {
     guard let sources = target["sources"] else { return nil }
     let list = (sources as? [Any] ?? [sources]).map { ($0 as? [String: Any], $0 as? String) }
-    return list.compactMap { source, path in
-      guard let path = path ?? source?["path"] as? String,
-        source?["buildPhase"] as? String != "none"
-      else { return nil }
-      let filters = source?["destinationFilters"] as? [String] ?? []
-      return (
-        path, source?["excludes"] as? [String] ?? [],
-        XcodeProject.platforms(filters.map { $0.lowercased() })
-      )
+    return list.compactMap { values, path in
+      guard let path = path ?? values?["path"] as? String else { return nil }
+      guard let values else { return Source(path: path) }
+      if values["buildPhase"] as? String == "none" { return nil }
+      let filters = values["destinationFilters"] as? [String] ?? []
+      // XcodeGen 2.46 passes over both for a folder that Xcode keeps in step.
+      let options = root["options"] as? [String: Any]
+      let kind = values["type"] ?? options?["defaultSourceDirectoryType"]
+      let isFiltered = kind as? String != "syncedFolder"
+      return Source(
+        path: path, excludes: values["excludes"] as? [String] ?? [],
+        includes: values["includes"] as? [String] ?? [],
+        platforms: isFiltered ? XcodeProject.platforms(filters.map { $0.lowercased() }) : [],
+        infersPlatforms: isFiltered && filters.isEmpty
+          && values["inferDestinationFiltersByPath"] as? Bool == true)
     }
   }
 
@@ -118,7 +146,7 @@ struct XcodeGenFile {
     _ target: [String: Any], of project: IconProject, _ left: inout Int
   ) -> (found: [Folder], unread: [String]) {
     var (found, unread): ([Folder], [String]) = ([], [])
-    for (path, _, _) in sources(of: target) ?? [] {
+    for path in (sources(of: target) ?? []).map(\.path) {
       let folder = Folder(BuildConfigurationFiles.normal(place(of: path)))
       if path.contains("$") {
         unread.append("has the sources '\(path)', whose place only a build knows")
@@ -157,35 +185,68 @@ struct XcodeGenFile {
   private func limits(of target: [String: Any], _ keys: Set<String>) -> [String: Set<String>] {
     let holders = holders(in: target) ?? []
     return keys.reduce(into: [:]) { limits, key in
-      let platforms = holders.filter { $0.holds(key) }.map(\.platforms)
+      let platforms = holders.filter { $0.holds(key) }.map { $0.platforms(key) }
       if !platforms.contains([]) { limits[key] = Set(platforms.joined()) }
     }
   }
 
-  /// For each path in `sources` whether it holds a key, and the systems that it is for.
+  /// For each path in `sources` whether it holds a key, and the systems that it has a key for.
   private func holders(
     in target: [String: Any]
-  ) -> [(holds: (String) -> Bool, platforms: Set<String>)]? {
-    sources(of: target)?.map { place in
-      let root = self.place(of: place.path)
-      let without = place.without.map { IconProject.key(of: root + "/" + Self.folder($0)) }
-      let key = IconProject.key(of: root)
+  ) -> [(holds: (String) -> Bool, platforms: (String) -> Set<String>)]? {
+    sources(of: target)?.map { source in
+      let key = IconProject.key(of: place(of: source.path))
+      func path(_ other: String) -> String? {
+        key.isEmpty
+          ? other
+          : other == key
+            ? ""
+            : other.hasPrefix(key + "/")
+              ? String(other.dropFirst(key.count + 1)) : nil
+      }
       return (
-        { other in Self.holds(key, other) && !without.contains { Self.holds($0, other) } },
-        place.platforms
+        { other in
+          path(other).map { path in
+            let isTaken =
+              path.isEmpty || source.includes.isEmpty
+              || source.includes.contains { Self.matches(path, $0) }
+            return isTaken && !source.excludes.contains { Self.matches(path, $0) }
+          } ?? false
+        },
+        { other in source.infersPlatforms ? inferred(other) : source.platforms }
       )
     }
   }
 
-  private static func holds(_ folder: String, _ key: String) -> Bool {
-    folder.isEmpty || key == folder || key.hasPrefix(folder + "/")
+  /// The system after which a folder above a key is named, as XcodeGen finds it: the first one in its own order.
+  private func inferred(_ key: String) -> Set<String> {
+    let root = IconProject.key(of: folder)
+    let path = key.hasPrefix(root + "/") ? key.dropFirst(root.count) : "/" + key
+    let names = ["ios", "tvos", "macos", "maccatalyst", "visionos", "watchos"]
+    return XcodeProject.platforms(names.first { path.contains("/\($0)/") }.map { [$0] } ?? [])
   }
 
-  /// The folder of a pattern that ends in one for everything in it; other patterns cannot match a catalog or document.
-  private static func folder(_ pattern: String) -> String {
-    var parts = pattern.split(separator: "/")
+  /// Whether a pattern matches a path or a folder above it.
+  ///
+  /// A pattern that ends in one for everything in a folder matches the folder.
+  static func matches(_ path: String, _ pattern: String) -> Bool {
+    var parts = pattern.lowercased().split(separator: "/").filter { $0 != "." }
     while parts.last == "*" || parts.last == "**" { parts.removeLast() }
-    return parts.isEmpty ? "*" : parts.joined(separator: "/")
+    return matches(path.split(separator: "/")[...], parts[...])
+  }
+
+  private static func matches(
+    _ path: ArraySlice<Substring>, _ pattern: ArraySlice<Substring>
+  ) -> Bool {
+    guard let first = pattern.first else { return true }
+    let rest = pattern.dropFirst()
+    if first == "**" {
+      return rest.first == "**"
+        ? matches(path, rest)
+        : (path.startIndex...path.endIndex).contains { matches(path[$0...], rest) }
+    }
+    guard let name = path.first else { return false }
+    return SourceFilter.matches(Array(name), Array(first)) && matches(path.dropFirst(), rest)
   }
 
   /// The target's own value, templates included, else XcodeGen's preset, else its configuration
@@ -193,12 +254,14 @@ struct XcodeGenFile {
   ///
   /// Presets are added to the target, so they take precedence over the project's settings in Xcode. XcodeGen leaves
   /// out a preset that a configuration file sets, the target's or the project's.
-  private func iconName(of target: [String: Any], _ configuration: String) -> BuildSetting {
+  private func iconName(
+    of target: [String: Any], _ configuration: String, withPreset: Bool = true
+  ) -> BuildSetting {
     let files = [target["configFiles"], root["configFiles"]]
     let isInFile = files.contains {
       value(of: IconProject.settingName, inFiles: $0, configuration).plain != nil
     }
-    let preset = isInFile ? nil : preset(for: target)
+    let preset = isInFile || !withPreset ? nil : preset(for: target)
     return value(of: IconProject.settingName, target, configuration, preset: preset)
   }
 
@@ -231,7 +294,20 @@ struct XcodeGenFile {
     guard let path = (files as? [String: Any])?[configuration] as? String else {
       return BuildSetting()
     }
-    return configurationFiles.value(of: key, in: folder + "/" + path, configuration)
+    return configurationFiles.value(
+      of: key, in: folder + "/" + path, configuration, root: folder)
+  }
+
+  /// The places of a target's configuration files, and of those that they include, that are not in the tree.
+  private func missingFiles(of target: [String: Any], _ configuration: String) -> [String] {
+    let paths = [target["configFiles"], root["configFiles"]].compactMap {
+      ($0 as? [String: Any])?[configuration] as? String
+    }
+    return paths.flatMap { path in
+      let place = BuildConfigurationFiles.normal(folder + "/" + path)
+      return configurationFiles.path(at: place) == nil
+        ? [place] : configurationFiles.missing(from: place, root: folder)
+    }
   }
 
   /// Reads one `settings` mapping: flat, or with `base`, `configs` and `groups`.

@@ -12,6 +12,7 @@ extension XcodeProject {
     guard json["targets"]?.array != nil || json["files"]?.array != nil else { return nil }
     var tree = FileTree(root: folder, phases: Self.phases(of: json))
     tree.add(json["files"]?.array ?? [])
+    root = folder
     folders = tree.folders
     icons = tree.icons.map(\.entry)
     targets = (json["targets"]?.array ?? []).compactMap { target in
@@ -124,8 +125,14 @@ private struct FileTree {
       switch node["kind"]?.string {
       case "group": add(node["children"]?.array ?? [], below: path, names: names + [name])
       case "folder": if let path { addFolder(node, path) }
+      case "variant-group":
+        // A localised file; its group is in the phases.
+        for child in node["children"]?.array ?? [] {
+          let own = child["path"]?.string ?? ""
+          addIcon(node, own, XcodeProject.place(own, below: path, root), type: child["type"])
+        }
       default:
-        addIcon(node, written, path)
+        addIcon(node, written, path, type: node["type"])
         addCopy(node, (names + [name]).joined(separator: "/"))
       }
     }
@@ -149,7 +156,9 @@ private struct FileTree {
     if let id = node["id"]?.string { copied.insert("id:" + id) }
   }
 
-  private mutating func addIcon(_ node: JSONValue, _ written: String, _ path: String?) {
+  private mutating func addIcon(
+    _ node: JSONValue, _ written: String, _ path: String?, type: JSONValue?
+  ) {
     guard XcodeProject.holdsIcons(written) else { return }
     var limits: [String: [Set<String>]] = [:]
     for member in node["target-membership"]?.array ?? [] {
@@ -159,7 +168,7 @@ private struct FileTree {
     for (target, limits) in limits {
       let isForAll = limits.contains([])
       let entry = XcodeProject.Entry(
-        place: path, path: written, type: node["type"]?.string,
+        place: path, path: written, type: type?.string,
         platforms: isForAll ? [] : Set(limits.joined()))
       icons.append((target, entry))
     }
@@ -189,7 +198,10 @@ private struct FileTree {
     var folder = XcodeProject.SynchronizedFolder(
       path, targets: Set((node["target-membership"]?.array ?? []).compactMap(\.string)))
     for set in node["membership-exceptions"]?.array ?? [] {
-      guard let target = set["target"]?.string else { continue }
+      // A set of a phase adds paths to it.
+      guard let target = set["target"]?.string ?? set["build-phase"].flatMap(compilingTarget) else {
+        continue
+      }
       func paths(_ list: JSONValue?) -> [String] { (list?.array ?? []).compactMap(\.string) }
       folder.left[target, default: []].formUnion(keys(paths(set["exclusions"]), in: folder.key))
       folder.added[target, default: []].formUnion(keys(paths(set["inclusions"]), in: folder.key))

@@ -22,6 +22,8 @@ struct ObjectGraph {
   private var synchronized: [String] = []
   /// The files that phases copy into products.
   private let copied: Set<String>
+  /// The folder to which the project's own paths are relative.
+  private let root: String
 
   init(_ objects: [String: PropertyListValue], folder: String) {
     self.objects = objects
@@ -30,6 +32,7 @@ struct ObjectGraph {
       copies.flatMap { $0["files"]?.strings ?? [] }.compactMap { objects[$0]?["fileRef"]?.text })
     let project = objects.values.first { $0["isa"]?.text == "PBXProject" }
     let base = folder + "/" + (project?["projectDirPath"]?.text ?? "")
+    root = base
     guard let main = project?["mainGroup"]?.text else { return }
     // A list instead of recursion, as the file determines how deep its groups are.
     var open: [(id: String, parent: String)] = [(main, base)]
@@ -59,6 +62,7 @@ struct ObjectGraph {
   fileprivate var project: XcodeProject {
     let parents = all("PBXProject").flatMap { list(of: $0.value) }
     var project = XcodeProject()
+    project.root = root
     project.targets = all("PBXNativeTarget").map { target($0.key, $0.value, parents) }
     project.folders = synchronized.compactMap(folder)
     project.icons = objects.values.flatMap(icons)
@@ -110,19 +114,34 @@ struct ObjectGraph {
 
   private static let phases = ["PBXResourcesBuildPhase", "PBXSourcesBuildPhase"]
 
-  /// The files of a phase that are catalogs or documents of Icon Composer.
+  /// The files of a phase that are catalogs or documents of Icon Composer; of a localised one, those of all languages.
   private func icons(in phase: PropertyListValue) -> [XcodeProject.Entry] {
     guard Self.phases.contains(phase["isa"]?.text ?? "") else { return [] }
-    return (phase["files"]?.strings ?? []).compactMap { objects[$0] }.compactMap { file in
-      guard let id = file["fileRef"]?.text, let path = objects[id]?["path"]?.text,
-        XcodeProject.holdsIcons(path)
-      else { return nil }
-      return XcodeProject.Entry(
-        place: places[id], path: path,
-        type: (objects[id]?["explicitFileType"] ?? objects[id]?["lastKnownFileType"])?.text ?? "",
-        platforms: XcodeProject.platforms(
-          file["platformFilters"]?.strings ?? [file["platformFilter"]?.text].compactMap(\.self)))
+    let files = (phase["files"]?.strings ?? []).compactMap { objects[$0] }
+    return files.flatMap { file -> [XcodeProject.Entry] in
+      guard let id = file["fileRef"]?.text, let object = objects[id] else { return [] }
+      let isLocalised = object["isa"]?.text == "PBXVariantGroup"
+      let members = isLocalised ? object["children"]?.strings ?? [] : [id]
+      let platforms = XcodeProject.platforms(
+        file["platformFilters"]?.strings ?? [file["platformFilter"]?.text].compactMap(\.self))
+      return members.compactMap { icon($0, platforms) }
     }
+  }
+
+  private func icon(_ id: String, _ platforms: Set<String>) -> XcodeProject.Entry? {
+    guard let path = objects[id]?["path"]?.text, XcodeProject.holdsIcons(path) else { return nil }
+    return XcodeProject.Entry(
+      place: places[id], path: path,
+      type: (objects[id]?["explicitFileType"] ?? objects[id]?["lastKnownFileType"])?.text ?? "",
+      platforms: platforms)
+  }
+
+  /// The id of the target that has a phase which compiles.
+  private func compilingTarget(_ phase: String) -> String? {
+    guard Self.phases.contains(objects[phase]?["isa"]?.text ?? "") else { return nil }
+    return all("PBXNativeTarget").first {
+      $0.value["buildPhases"]?.strings.contains(phase) == true
+    }?.key
   }
 
   /// A list of exceptions removes a path from the folder's targets, and adds it to others.
@@ -133,8 +152,14 @@ struct ObjectGraph {
     }
     var folder = XcodeProject.SynchronizedFolder(place, targets: Set(owners.map(\.key)))
     for set in (objects[id]?["exceptions"]?.strings ?? []).compactMap({ objects[$0] }) {
-      guard let target = set["target"]?.text else { continue }
       let paths = Set((set["membershipExceptions"]?.strings ?? []).map(IconProject.key))
+      guard let target = set["target"]?.text else {
+        // A set of a phase adds paths to it.
+        if let target = set["buildPhase"]?.text.flatMap(compilingTarget) {
+          folder.added[target, default: []].formUnion(paths)
+        }
+        continue
+      }
       folder.left[target, default: []].formUnion(paths)
       folder.added[target, default: []].formUnion(paths)
       for (path, filters) in set["platformFiltersByRelativePath"]?.members ?? [:] {

@@ -13,6 +13,14 @@ struct XcodeProject {
     func file(in files: BuildConfigurationFiles) -> String? {
       base.flatMap { isPlaced ? files.path(at: $0) : files.path(endingWith: $0) }
     }
+
+    /// The files for it that are not in the tree; those of CocoaPods name no icons.
+    func missing(in files: BuildConfigurationFiles, _ root: String) -> [String] {
+      guard let path = file(in: files) else {
+        return [base].compactMap(\.self).filter { !BuildConfigurationFiles.isOfCocoaPods($0) }
+      }
+      return files.missing(from: path, root: root)
+    }
   }
 
   /// A file or folder of the project's tree.
@@ -53,6 +61,14 @@ struct XcodeProject {
     func path(of key: String) -> String? {
       key.hasPrefix(self.key + "/") ? String(key.dropFirst(self.key.count + 1)) : nil
     }
+
+    /// The systems that are said for a path in it, or for the nearest folder above that.
+    func platforms(of path: String, _ target: String) -> Set<String>? {
+      let said = (platforms[target] ?? [:]).filter {
+        path == $0.key || path.hasPrefix($0.key + "/")
+      }
+      return said.max { $0.key.count < $1.key.count }?.value
+    }
   }
 
   struct Target {
@@ -70,6 +86,8 @@ struct XcodeProject {
     var scripts: [String] = []
   }
 
+  /// The folder to which its paths are relative.
+  var root = ""
   var targets: [Target] = []
   var folders: [SynchronizedFolder] = []
   /// The catalogs and documents in any phase, also in those of no target.
@@ -129,7 +147,7 @@ extension XcodeProject {
       let settings = target.configurations.map { configuration in
         func value(_ setting: String) -> BuildSetting {
           configuration.levels.reduce(BuildSetting()) { above, level in
-            above.over(level.value(of: setting, configuration.name, files))
+            above.over(level.value(of: setting, configuration.name, files, root))
           }
         }
         var setting = IconProject.Setting(
@@ -144,18 +162,13 @@ extension XcodeProject {
         // What is in an unknown folder may have the icon.
         setting.compiled?.formUnion(unread.map(\.folder.key))
         setting.isPartial = !isApp && !unread.isEmpty
-        // Those of CocoaPods name no icons.
-        let bases = configuration.levels.filter { $0.file(in: files) == nil }.compactMap(\.base)
-          .filter { !Folder($0).name.hasPrefix("Pods-") }
+        let bases = configuration.levels.flatMap { $0.missing(in: files, root) }
         setting.hasUnreadBase = !bases.isEmpty
         if setting.hasUnreadBase, setting.isApplication, setting.iconName.values.isEmpty {
           project.unread += Set(bases).sorted().map { base in
-            UnreadPart(
-              path: file,
-              reason: """
-                target '\(target.name)' has its settings for \(configuration.name) from \
-                '\(project.name(of: BuildConfigurationFiles.normal(base)))', which is not among this folder's files
-                """)
+            UnreadPart.settings(
+              of: target.name, configuration.name,
+              from: project.name(of: BuildConfigurationFiles.normal(base)), in: file)
           }
         }
         return setting
@@ -214,7 +227,7 @@ extension XcodeProject {
     for key in keys {
       let listed = (target.icons ?? []).filter { $0.key == key }.map(\.platforms)
       let synchronized = folders.compactMap { folder in
-        folder.path(of: key).flatMap { folder.platforms[target.id]?[$0] }
+        folder.path(of: key).flatMap { folder.platforms(of: $0, target.id) }
       }
       let all = listed + synchronized
       if !all.contains([]) { limits[key] = all.isEmpty ? nil : Set(all.joined()) }
@@ -247,10 +260,10 @@ extension XcodeProject {
 extension XcodeProject.Level {
   /// The value of a setting at the level in a configuration; its own values take precedence over its file's.
   fileprivate func value(
-    of setting: String, _ configuration: String, _ files: BuildConfigurationFiles
+    of setting: String, _ configuration: String, _ files: BuildConfigurationFiles, _ root: String
   ) -> BuildSetting {
     let own = BuildSetting(setting, in: values, configuration, text: \.self)
     guard let path = file(in: files) else { return own }
-    return own.over(files.value(of: setting, in: path, configuration))
+    return own.over(files.value(of: setting, in: path, configuration, root: root))
   }
 }

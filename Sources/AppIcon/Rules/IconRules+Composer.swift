@@ -39,7 +39,7 @@ extension IconRules {
       icon.faults.map { name, reason in
         Fact(
           "has a layer with the picture '\(name)', which \(reason)",
-          remedy: "Export the picture again, or fetch it.")
+          remedy: "Export the picture again, or fetch it with 'git lfs pull'.")
       }
     },
     Check(

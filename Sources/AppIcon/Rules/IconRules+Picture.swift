@@ -361,14 +361,17 @@ extension IconRules {
     Check(
       "mac-opaque", .warning, placing: .accepted,
       """
-      macOS does not mask icons: the rounded shape and its shadow are part of the picture, around it there \
-      is transparency. An opaque macOS icon shows as a bare square in the Dock.
+      Before version 26 macOS does not mask icons: the rounded shape and its shadow are part of the picture, around it \
+      there is transparency. An opaque icon shows as a bare square in the Dock there. macOS 26 masks a full square, and \
+      lays an icon of another shape than its own on a grey tile.
       """
     ) { image in
       guard image.role.platform == .macOS, image.pixels?.lowestAlpha == 255 else { return nil }
       return Fact(
-        "is a macOS icon without a transparent pixel; macOS does not mask icons",
-        remedy: "Export it with its rounded shape on a transparent background.")
+        "is a macOS icon without a transparent pixel; macOS before 26 does not mask icons",
+        remedy:
+          "Export it with its rounded shape on a transparent background, unless the app needs macOS 26."
+      )
     },
   ]
 }

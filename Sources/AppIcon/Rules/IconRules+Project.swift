@@ -70,8 +70,10 @@ extension IconRules {
       to that icon fails while the app runs.
       """
     ) { project in
+      let stacks = Set(project.catalogs.flatMap(\.stacks).map(\.stem))
       let facts = project.settings.flatMap { setting in
-        project.missing(setting.alternates.words, for: setting).map { name, known in
+        let missing = project.missing(setting.alternates.words, for: setting)
+        return missing.filter { !stacks.contains($0.name) }.map { name, known in
           Fact(
             "\(setting.file): target '\(setting.target)' names the alternate icon '\(name)'; \(known)",
             remedy: "Correct \(IconProject.alternatesName), in letter case too, or add the set.",

@@ -153,10 +153,11 @@ extension IconRules {
       """
       A set with one picture per size needs all that the App Store asks for: 120×120 for iPhone \
       (ITMS-90022), 152×152 and 167×167 for iPad (ITMS-90023). In a set that is no app's own icon it is a \
-      warning.
+      warning, and so it is beside the single picture of iOS, from which Xcode makes all sizes.
       """
     ) { set in
       guard set.needsStorePictures, !set.isOfMacAlone else { return [] }
+      let isSingle = set.namedSlots.contains { $0.isPlaced }
       return required.filter { set.use.mayBe(for: $0.0 == "iphone" ? "1" : "2") }.flatMap {
         idiom, sides, code in
         missing(idiom, sides, in: set).map { side in
@@ -166,7 +167,7 @@ extension IconRules {
               Add one, or change to a single icon of 1024×1024 pixels: 'icon place' with --replace moves the \
               others to a backup.
               """,
-            prevents: code, severity: set.severity)
+            prevents: code, severity: set.severity ?? (isSingle ? .warning : nil))
         }
       }
     },

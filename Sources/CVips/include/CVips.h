@@ -34,7 +34,7 @@
   F(vips_pngload_buffer) F(vips_recomb) F(vips_region_new) F(vips_region_prepare) \
   F(vips_start_one) F(vips_stop_one) F(vips_svgload_buffer) F(vips_text) F(vips_tiffload_buffer) \
   F(vips_tracked_get_allocs) F(vips_tracked_get_mem) F(vips_type_find) F(vips_version) \
-  F(vips_webpload_buffer)
+  F(vips_unpremultiply) F(vips_webpload_buffer)
 
 #define CVIPS_POINTER(name) __typeof__(name) *name;
 struct cvips_functions {
@@ -267,6 +267,13 @@ static inline VipsImage *cvips_cast(VipsImage *in, VipsBandFormat format, int sh
 static inline VipsImage *cvips_linear(VipsImage *in, double a, double b) {
   VipsImage *out = NULL;
   cvips.vips_linear1(in, &out, a, b, NULL);
+  return out;
+}
+
+/* Colours divided by the last band, as floating point in the same range. */
+static inline VipsImage *cvips_unpremultiply(VipsImage *in) {
+  VipsImage *out = NULL;
+  cvips.vips_unpremultiply(in, &out, NULL);
   return out;
 }
 

@@ -74,10 +74,12 @@ extension Chromaticities {
 extension StatedColours {
   /// An equivalent profile; `nil` for sRGB, which needs none, and for impossible colours.
   ///
-  /// - Parameter isGrey: Whether the picture has one band instead of three.
+  /// - Parameters:
+  ///   - isGrey: Whether the picture has one band instead of three.
+  ///   - isNeeded: Whether sRGB needs one too, in the place of another profile.
   /// - Returns: The profile's bytes; they name PQ and HLG by code points.
-  func profile(isGrey: Bool = false) -> [UInt8]? {
-    if curve == .sRGB, isGrey || space == .sRGB { return nil }
+  func profile(isGrey: Bool = false, isNeeded: Bool = false) -> [UInt8]? {
+    if curve == .sRGB, isGrey || space == .sRGB, !isNeeded { return nil }
     guard let columns = space.toD50?.columns,
       columns.allSatisfy({ column in (0..<3).allSatisfy { abs(column[$0]) <= 4 } })
     else { return nil }

@@ -85,9 +85,11 @@ extension PhotoprepError {
   static func unreadableHeader(
     _ name: String, _ format: PhotoFormat, detail: String?
   ) -> PhotoprepError {
-    PhotoprepError(
-      .corruptHeader, path: name,
-      message: "The \(format) file's header cannot be read.", remedy: exportAgain, detail: detail)
+    unknownToLibheif(name, format, detail: detail)
+      ?? PhotoprepError(
+        .corruptHeader, path: name,
+        message: "The \(format) file's header cannot be read.", remedy: exportAgain,
+        detail: detail)
   }
 
   static func corruptData(_ name: String, _ format: PhotoFormat, detail: String?) -> PhotoprepError
@@ -99,20 +101,30 @@ extension PhotoprepError {
         message: "The \(format) file is larger than its decoder allows.",
         remedy: "Export a smaller version.", detail: detail)
     }
-    // libheif's messages for unsupported files, and libvips' for a size that libheif computes differently than the
-    // file means.
-    let cannot = ["Unsupported feature", "Unsupported codec", "bad image dimensions on decode"]
-    if format == .heic || format == .avif, let detail, cannot.contains(where: detail.contains) {
-      return PhotoprepError(
-        .unsupportedFormat, path: name,
-        message: "This system's \(Decoders.libheif) cannot read this \(format) file, "
-          + "which may be whole.",
-        remedy: "\(exportAgain) Or install a newer libheif.", detail: detail)
-    }
+    return unknownToLibheif(name, format, detail: detail)
+      ?? PhotoprepError(
+        .corruptData, path: name,
+        message: "The \(format) file's pixels are damaged.",
+        remedy: "Copy or download the file again.", detail: detail)
+  }
+
+  /// The error for a HEIF file that libheif does not support; `nil` for others.
+  private static func unknownToLibheif(
+    _ name: String, _ format: PhotoFormat, detail: String?
+  ) -> PhotoprepError? {
+    // libheif's messages for unsupported files, for a primary picture in a coding that it does not know, and for one
+    // that is another's copy (`iden`), and libvips' for a size that libheif computes differently than the file means.
+    let cannot = [
+      "Unsupported feature", "Unsupported codec", "'pitm' box references a non-existing image",
+      "Item has no data", "bad image dimensions on decode",
+    ]
+    guard format == .heic || format == .avif, let detail, cannot.contains(where: detail.contains)
+    else { return nil }
     return PhotoprepError(
-      .corruptData, path: name,
-      message: "The \(format) file's pixels are damaged.",
-      remedy: "Copy or download the file again.", detail: detail)
+      .unsupportedFormat, path: name,
+      message: "This system's \(Decoders.libheif) cannot read this \(format) file, "
+        + "which may be whole.",
+      remedy: "\(exportAgain) Or install a newer libheif.", detail: detail)
   }
 
   static func resizeFailed(

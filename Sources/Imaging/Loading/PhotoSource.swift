@@ -18,6 +18,8 @@ public final class PhotoSource: Sendable {
   let planeColours: PlaneColours?
   /// The meaning of the samples of a pixel, if read from the file itself.
   private let bands: BandLayout?
+  /// What the decoder leaves undone.
+  private let repairs: SampleRepairs
   /// The page that is the photo, from 0.
   private let page: Int
   /// The format to decode: for a raw file, that of its preview.
@@ -62,6 +64,7 @@ public final class PhotoSource: Sendable {
     metadata = found.metadata
     planeColours = found.planeColours
     bands = scan.bands
+    repairs = scan.repairs
     page = scan.page
     claimsGainMap = scan.hasGainMap
     statedProfile = found.statedProfile
@@ -324,7 +327,8 @@ extension PhotoSource {
     return try bytes.withUnsafeBufferPointer { (buffer) throws(PixelFailure) in
       let picture = try VipsPicture.open(
         UnsafeRawBufferPointer(buffer), as: loader, shrink: shrink, page: page)
-      return try coloured(picture).opaqueSRGB(on: background, bands: bands).planes()
+      return try coloured(picture).repaired(repairs).opaqueSRGB(on: background, bands: bands)
+        .planes()
     }
   }
 }

@@ -20,6 +20,20 @@ struct HEIFBasePicture {
   /// Whether any picture has alpha.
   var hasAlpha: Bool { get throws(ScanProblem) { try !alphasByPicture().isEmpty } }
 
+  /// Refuses alpha of another size than its picture, which libheif leaves out: decision 0236.
+  func checkAlpha() throws(ScanProblem) {
+    guard let primary = items.primary, let alphas = try alphasByPicture()[primary] else { return }
+    let properties = try items.properties(of: Set(alphas + [primary]))
+    let sizes = ([primary] + alphas).compactMap { item in
+      properties[item]?.first { $0.type == "ispe" }.map {
+        Array(items.file.bytes(at: $0.content.lowerBound, length: $0.content.count))
+      }
+    }
+    guard Set(sizes).count <= 1 else {
+      throw .unsupported("a HEIF or AVIF whose alpha has another size than its picture")
+    }
+  }
+
   /// The same file with a description (`meta`) of only the primary picture, its tiles, its alpha and its metadata;
   /// nothing else is moved, so that all offsets stay valid.
   ///

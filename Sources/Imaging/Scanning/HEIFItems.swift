@@ -210,17 +210,19 @@ extension HEIFItems {
   ///
   /// - Throws: `unsupported` for a matrix that libheif does not support.
   func statedColours() throws(ScanProblem) -> StatedColours? {
-    guard let primary else { return nil }
-    let tile = references.first { $0.type == "dimg" && $0.from == primary }?.to.first
-    let properties = try properties(of: Set([primary, tile ?? primary]))
-    let own = properties[primary] ?? []
-    let boxes = own.contains { $0.type == "colr" } ? own : own + (properties[tile ?? primary] ?? [])
+    let (own, tile) = try described()
+    let boxes = own.contains { $0.type == "colr" } ? own : own + tile
     let colours = boxes.filter { $0.type == "colr" }.map(\.content.lowerBound)
     for place in colours where file.hasText("nclx", at: place) {
       guard let matrix = file.u16(at: place + 8), let name = Self.unknownMatrices[matrix] else {
         continue
       }
       throw .unsupported("a HEIF or AVIF of colours in \(name) (matrix \(matrix))")
+    }
+    if let codes = nclx(in: boxes), !codes.isFullRange, !isGrey(own + tile),
+      let name = Self.fullRangeMatrices[codes.matrix]
+    {
+      throw .unsupported("a HEIF or AVIF of \(name) (matrix \(codes.matrix)) in limited range")
     }
     guard colours.allSatisfy({ file.hasText("nclx", at: $0) }), let place = colours.first,
       let primaries = file.u16(at: place + 4), let transfer = file.u16(at: place + 6)
@@ -229,6 +231,53 @@ extension HEIFItems {
     stated.peak = peak(boxes)
     return stated
   }
+
+  /// The properties of the primary picture, and those of the first of its tiles.
+  private func described() throws(ScanProblem) -> (own: [HEIFBox], tile: [HEIFBox]) {
+    guard let primary else { return ([], []) }
+    let tile = references.first { $0.type == "dimg" && $0.from == primary }?.to.first
+    let properties = try properties(of: Set([primary, tile ?? primary]))
+    return (properties[primary] ?? [], tile.flatMap { properties[$0] } ?? [])
+  }
+
+  /// What libheif leaves undone: decision 0236.
+  func repairs() throws(ScanProblem) -> SampleRepairs {
+    var repairs: SampleRepairs = []
+    if references.contains(where: { $0.type == "prem" && $0.from == primary }) {
+      repairs.insert(.premultiplied)
+    }
+    let (own, tile) = try described()
+    if isGrey(own + tile), nclx(in: own + tile)?.isFullRange == false {
+      repairs.insert(.limitedGrey)
+    }
+    return repairs
+  }
+
+  /// Matrix and range of the first code points.
+  private func nclx(in boxes: [HEIFBox]) -> (matrix: Int, isFullRange: Bool)? {
+    boxes.first { $0.type == "colr" && file.hasText("nclx", at: $0.content.lowerBound) }
+      .flatMap { box in
+        let place = box.content.lowerBound + 8
+        guard let matrix = file.u16(at: place), let range = file.u8(at: place + 2) else {
+          return nil
+        }
+        return (matrix, range & 0x80 != 0)
+      }
+  }
+
+  /// Whether the stream is luma alone: ISO/IEC 14496-15, 8.3.3.1.2, and the AV1 binding to it, 2.3.3.
+  private func isGrey(_ boxes: [HEIFBox]) -> Bool {
+    boxes.contains { box in
+      switch box.type {
+      case "hvcC": file.u8(at: box.content.lowerBound + 16).map { $0 & 3 == 0 } ?? false
+      case "av1C": file.u8(at: box.content.lowerBound + 2).map { $0 & 0x10 != 0 } ?? false
+      default: false
+      }
+    }
+  }
+
+  /// Matrices whose samples libheif 1.15 takes for full range, whatever is stated.
+  private static let fullRangeMatrices = [0: "RGB", 8: "YCgCo"]
 
   /// Matrices (ITU-T H.273, table 4) that libheif has no formulas for.
   ///

@@ -4,6 +4,9 @@ struct HEIFScanner {
 
   func scan() throws(ScanProblem) -> PhotoScan {
     guard let meta = try file.boxes(["meta"], in: 0..<file.count).first else {
+      if try !file.boxes(["moov"], in: 0..<file.count).isEmpty {
+        throw .unsupported("a HEIF picture sequence without a still picture")
+      }
       throw .corrupt("The HEIF file has no description of its pictures (meta box).")
     }
     let properties = try properties(in: meta)
@@ -29,11 +32,12 @@ struct HEIFScanner {
       return scan
     }
     let base = HEIFBasePicture(items: items)
+    try base.checkAlpha()
     return PhotoScan(
       width: size.width, height: size.height, isTurnedByDecoder: isTurned,
       isLight: isLight(properties) ? try !base.hasAlpha : false,
       decodable: base.isNeeded ? try base.reduced() : nil,
-      profile: try items.statedColours()?.profile(),
+      profile: try items.statedColours()?.profile(), repairs: try items.repairs(),
       hasGainMap: base.isOfTwo || properties.contains(where: items.isApplesGainMap))
   }
 

@@ -8,6 +8,9 @@ struct JPEGScanner {
   /// Frame headers of lossless JPEG (SOF3, 7, 11, 15), which libjpeg-turbo does not read.
   private static let lossless: Set = [0xC3, 0xC7, 0xCB, 0xCF]
 
+  /// The frame header of JPEG-LS (SOF55): ISO/IEC 14495-1, C.1.1.
+  private static let losslessStandard = 0xF7
+
   func scan() throws(ScanProblem) -> PhotoScan {
     var frame: PhotoScan?
     var coefficients = JPEGCoefficients()
@@ -20,6 +23,7 @@ struct JPEGScanner {
         frame = try header(segment)
         coefficients.expect(file, frame: segment.start)
       }
+      if segment.code == Self.losslessStandard { throw .unsupported("a JPEG-LS picture") }
       guard segment.code == 0xDA else { continue }
       scanCount += 1
       try check(scanCount, of: frame)

@@ -39,6 +39,8 @@ struct JXLScanner {
         "The JPEG XL file has \(channels) channels beside its colours; the limit is "
           + "\(Self.channelLimit).")
     }
+    // libvips shows the last frame.
+    if bits.isAnimated { throw .unsupported("a JPEG XL animation") }
     return PhotoScan(
       width: size.width, height: size.height, isTurnedByDecoder: true,
       profile: bits.highRangeProfile(behind: channels))
@@ -49,6 +51,8 @@ struct JXLScanner {
 private struct JXLBits {
   private let file: ByteView
   private var position: Int
+  /// Whether the header read so far states an animation.
+  private(set) var isAnimated = false
 
   init(_ file: ByteView, from offset: Int) {
     self.file = file
@@ -105,9 +109,10 @@ private struct JXLBits {
   /// Orientation, the size to show, a preview, an animation.
   private mutating func skipMore() -> Bool {
     guard bits(3) != nil, let hasSize = bits(1), hasSize == 0 || size() != nil,
-      let hasPreview = bits(1), hasPreview == 0 || skipPreview(), let isAnimated = bits(1)
+      let hasPreview = bits(1), hasPreview == 0 || skipPreview(), let hasFrames = bits(1)
     else { return false }
-    return isAnimated == 0 || skipAnimation()
+    isAnimated = hasFrames == 1
+    return !isAnimated || skipAnimation()
   }
 
   private mutating func skipPreview() -> Bool {

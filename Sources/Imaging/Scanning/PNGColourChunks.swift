@@ -25,6 +25,12 @@ struct PNGColourChunks {
     return places["iCCP"] == nil && places["sRGB"] == nil ? gamma : nil
   }
 
+  /// Whether code points state sRGB's curve beside a profile, which then must not count.
+  var codesReplaceProfile: Bool {
+    guard let codes, places["iCCP"] != nil else { return false }
+    return codes.codes.first != 2 && codes.codes.last == 13
+  }
+
   /// Code points with full-range red, green and blue, which PNG prescribes.
   private var codes: StatedColours? {
     guard let place = places["cICP"]?.lowerBound, file.u16(at: place + 2) == 1,

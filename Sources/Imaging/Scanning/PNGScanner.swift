@@ -23,7 +23,9 @@ struct PNGScanner {
     }
     guard hasPixels else { throw .corrupt("The PNG file has no chunk of pixels (IDAT).") }
     // The colour type of grey, with and without alpha: 11.2.1.
-    scan.profile = colours.stated?.profile(isGrey: file.u8(at: 25).map { $0 & 3 == 0 } ?? false)
+    scan.profile = colours.stated?.profile(
+      isGrey: file.u8(at: 25).map { $0 & 3 == 0 } ?? false,
+      isNeeded: colours.codesReplaceProfile)
     return scan
   }
 
@@ -66,6 +68,7 @@ struct PNGScanner {
     guard let width = file.u32(at: 16), let height = file.u32(at: 20), file.count >= 33 else {
       throw .truncated("The PNG file ends inside its header, after \(file.count) bytes.")
     }
+    if file.hasText("CgBI", at: 12) { throw .unsupported("a PNG in Apple's private CgBI form") }
     guard file.u32(at: 8) == 13, file.hasText("IHDR", at: 12) else {
       throw .corrupt("The PNG file does not start with a header chunk (IHDR) of 13 bytes.")
     }

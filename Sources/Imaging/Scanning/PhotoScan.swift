@@ -20,6 +20,8 @@ struct PhotoScan: Equatable {
   var exif: [UInt8]?
   /// The profile to use, if the decoder passes on another one or none; otherwise `nil`.
   var profile: [UInt8]?
+  /// What the decoder leaves undone.
+  var repairs: SampleRepairs = []
   /// Whether a HEIF file states that it has a gain map.
   var hasGainMap = false
   /// The `iCCP` chunk of a PNG, whose profile libpng may refuse; otherwise `nil`.

@@ -4,7 +4,7 @@ struct TIFFScanner {
 
   /// The tags that are read.
   private static let tags: Set = [
-    254, 255, 256, 257, 259, 262, 273, 277, 279, 284, 322, 324, 325, 330, 338, 339, 50706,
+    254, 255, 256, 257, 258, 259, 262, 273, 277, 279, 284, 322, 324, 325, 330, 338, 339, 50706,
   ]
 
   func scan() throws(ScanProblem) -> PhotoScan {
@@ -25,6 +25,7 @@ struct TIFFScanner {
       throw .unsupported("a TIFF of tiles with a plane for each colour")
     }
     try refuseSigned(first)
+    try refuseUnread(first, samples: samples)
     try checkData(first, offsets: first.has(273) ? 273 : 324, lengths: first.has(279) ? 279 : 325)
     return PhotoScan(
       width: width, height: height,
@@ -50,6 +51,30 @@ struct TIFFScanner {
     for format in first.values(339).prefix(8) {
       if format == 2 { throw .unsupported("a TIFF of signed numbers") }
       if format == 5 || format == 6 { throw .unsupported("a TIFF of complex numbers") }
+    }
+  }
+
+  /// Refuses colours and depths that libvips reads wrongly, or calls damaged: decision 0226.
+  private func refuseUnread(_ first: TIFFDirectory, samples: Int) throws(ScanProblem) {
+    switch first.first(262) {
+    // libtiff converts luma and chroma to RGB only if they are a JPEG (tag 259).
+    case 6 where first.first(259) == 6:
+      throw .unsupported("a TIFF with JPEG of the old kind inside")
+    case 6 where first.first(259) != 7: throw .unsupported("a TIFF of luma and chroma without JPEG")
+    case 9, 10: throw .unsupported("a TIFF of CIELAB as ICC or ITU number it")
+    default: break
+    }
+    let depths = Set(first.values(258).prefix(samples))
+    guard depths.count <= 1 else { throw .unsupported("a TIFF of samples of different depths") }
+    guard let bits = depths.first else { return }
+    let isFloat = first.first(339) == 3
+    let read = isFloat ? [32] : samples == 1 ? [1, 2, 4, 8, 16, 32] : [8, 16, 32]
+    guard read.contains(bits) else {
+      throw .unsupported("a TIFF of \(bits)-bit \(isFloat ? "floating point" : "samples")")
+    }
+    // libvips 8.14 divides by an alpha that reaches 255, whatever the depth.
+    if bits == 32, first.first(338) == 1 {
+      throw .unsupported("a TIFF of 32-bit colours multiplied by their alpha")
     }
   }
 

@@ -114,7 +114,8 @@ extension Albums {
     try store.requireWriting().write { _ in
       let second = max(0, Int(store.environment.clock().timeIntervalSince1970))
       let trashed = TrashedFile(.albums, fileName, at: second)
-      try fileSystem.place(path(of: fileName), at: paths.trash.appending(trashed.trashName))
+      let place = try trashed.freePath(in: paths.trash, of: fileSystem)
+      try fileSystem.place(path(of: fileName), at: place)
       for folder in [paths.trash, paths.albums] { try fileSystem.syncDirectory(at: folder) }
     }
   }

@@ -35,8 +35,11 @@ struct KnownDocument {
 }
 
 extension KnownDocument {
-  /// A name that no file has; it marks a document that says nothing about files in use.
-  private static let saysNothing = "/"
+  /// A name that no file has, with how many names the document has beside it; without a number the document says nothing
+  /// about files in use.
+  private static func mark(_ names: [NamedFile]?) -> String {
+    "/" + (names.map { "\($0.count)" } ?? "")
+  }
 
   /// Finds a document, with one lookup in each of two indexes.
   static func find(
@@ -47,14 +50,15 @@ extension KnownDocument {
     ).first
     guard let row else { return nil }
     let rows = try ReferenceRow.all("WHERE document = ?", [row.id], in: database)
-    let names = rows.compactMap { row in
+    let all = rows.compactMap { row in
       row.map { NamedFile(name: $0.name, isCertain: $0.isNamed) }
     }
-    // A name that cannot be read might be of a file in use, so the document is read again.
-    guard names.count == rows.count else { return nil }
+    let marks = all.map(\.name).filter { $0.hasPrefix("/") }
+    let names = marks == [mark(nil)] ? nil : all.filter { !$0.name.hasPrefix("/") }
+    // A name that is lost or cannot be read might be of a file in use, so the document is read again.
+    guard all.count == rows.count, marks == [mark(names)] else { return nil }
     return KnownDocument(
-      root: root, path: path, stamp: DocumentStamp(row), digest: row.digest,
-      names: names.first?.name == saysNothing ? nil : names)
+      root: root, path: path, stamp: DocumentStamp(row), digest: row.digest, names: names)
   }
 
   /// Writes the document and replaces its older state.
@@ -65,7 +69,8 @@ extension KnownDocument {
       changed: stamp.changed, inode: stamp.inode, digest: digest
     ).insert(database)
     let id = database.lastInsertedRowID
-    for file in names ?? [NamedFile(name: Self.saysNothing, isCertain: false)] {
+    let mark = NamedFile(name: Self.mark(names), isCertain: false)
+    for file in [mark] + (names ?? []) {
       try ReferenceRow(document: id, name: file.name, isNamed: file.isCertain).insert(database)
     }
   }

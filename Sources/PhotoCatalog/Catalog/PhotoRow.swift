@@ -81,7 +81,7 @@ struct PhotoRow: CatalogRow, Equatable {
 extension PhotoRecord {
   /// When the photo was prepared, in seconds since 1970-01-01 UTC; 0 when the record does not say.
   var preparedSecond: Int64 {
-    Int64((image.smartPhoto?.preparedAt.timeIntervalSince1970 ?? 0).clamped(to: 0...1e12))
+    Int64(preparedAt.timeIntervalSince1970.clamped(to: 0...1e12))
   }
 
   /// The files the record names under other names than a JPEG master and JPEG renders, sorted.

@@ -43,7 +43,7 @@ public struct SourceObservation: Hashable, Sendable {
   public var file: FilePath { FilePath(bytes: Array(path)) }
 
   /// The same file as another photo, to be read in the next run.
-  func recalled(as former: PhotoID) -> SourceObservation {
+  package func recalled(as former: PhotoID) -> SourceObservation {
     var recalled = self
     recalled.photo = former
     recalled.forgetSize()

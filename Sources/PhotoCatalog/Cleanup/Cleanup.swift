@@ -86,10 +86,28 @@ extension Cleanup {
     _ photos: Set<RecordID>, by plan: CleanupPlan, while keepGoing: () -> Bool = { true },
     _ report: (CleanupEvent) throws -> Void
   ) throws -> CleanupSummary {
-    let summary = try carryOut(plan, while: keepGoing, report)
-    let gone = try Set(photos.map(\.photo)).filter { try store.recordIDs(of: $0).isEmpty }
-    try RemovedPhotos(of: store).add(gone)
-    return summary
+    let removed = RemovedPhotos(of: store)
+    // The catalog may have rows of records that are gone, as on a full disk.
+    func isThere(_ id: RecordID) throws -> Bool { try fileSystem.has(paths.record(id)) }
+    let whole = try Set(photos.map(\.photo)).filter { photo in
+      try !store.recordIDs(of: photo).contains { try !photos.contains($0) && isThere($0) }
+    }
+    // Before the records go, so that a run that is cut off leaves no photo that the next one prepares again unasked;
+    // without space for that afterwards.
+    try? removed.add(whole)
+    func forgetKept() throws -> Set<PhotoID> {
+      let kept = try Set(photos.filter(isThere).map(\.photo))
+      try removed.forget(kept)
+      return kept
+    }
+    do {
+      let summary = try carryOut(plan, while: keepGoing, report)
+      try removed.add(whole.subtracting(try forgetKept()))
+      return summary
+    } catch {
+      _ = try? forgetKept()
+      throw error
+    }
   }
 
   /// Makes a second plan when a document changed since the first, because only our own programs
@@ -131,16 +149,16 @@ extension Cleanup {
     }
     if let name = missing.min() { throw PhotoprepError.notInTrash(name, paths.trash) }
     var work = CleanupWork(store, CleanupSummary())
-    var restored: Set<PhotoID> = []
+    var wanted: Set<PhotoID> = []
+    trash.forEach(.needed) { file, _ in
+      if file.origin == .photos, let id = RecordID(fileName: file.name) { wanted.insert(id.photo) }
+    }
+    // Before they come back, so that a run that is cut off leaves none in place that counts as removed.
+    try RemovedPhotos(of: store).forget(wanted)
     try trash.forEach(.needed) { file, size in
-      guard work.mayContinue(keepGoing) else { return }
-      try work.restore(file, size, .asked, report)
-      if file.origin == .photos, let id = RecordID(fileName: file.name) {
-        restored.insert(id.photo)
-      }
+      if work.mayContinue(keepGoing) { try work.restore(file, size, .asked, report) }
     }
     try work.sync()
-    try RemovedPhotos(of: store).forget(restored)
     return work.summary
   }
 

@@ -34,33 +34,20 @@ public struct CleanupPlan {
 
 /// A file of a plan.
 struct PlannedFile {
-  enum Decision {
-    case keepYoung
-    case keepHandMade
-    case trash
-    case trashChosen
-  }
-
   let origin: TrashedFile.Origin
   let name: String
   let size: Int
   let modified: Int64
-  let decision: Decision
+  /// Why it goes to the trash, or stays.
+  let reason: CleanupEvent.Reason
 
   /// Whether it goes to the trash.
-  var goes: Bool { decision == .trash || decision == .trashChosen }
+  var goes: Bool { reason == .unreferenced || reason == .asked }
 
   func event(
     _ kind: CleanupEvent.Kind, _ paths: StorePaths, _ reason: CleanupEvent.Reason? = nil
   ) -> CleanupEvent {
-    let planned: CleanupEvent.Reason =
-      switch decision {
-      case .keepYoung: .young
-      case .keepHandMade: .handMade
-      case .trash: .unreferenced
-      case .trashChosen: .asked
-      }
     let place = TrashedFile(origin, name, at: 0).place(in: paths)
-    return CleanupEvent(kind, place, size, reason ?? planned)
+    return CleanupEvent(kind, place, size, reason ?? self.reason)
   }
 }

@@ -143,20 +143,20 @@ extension CleanupSurvey {
       guard let record = file.record, !file.isReplaced else { continue }
       newest[record] = max(newest[record] ?? file.modified, file.modified)
     }
-    func decision(_ record: RecordID?, _ modified: Int64) -> PlannedFile.Decision {
-      if chosen != nil { return .trashChosen }
-      if let record, unused[record]?.isHandMade == true { return .keepHandMade }
-      return record.flatMap { newest[$0] } ?? modified > cutoff ? .keepYoung : .trash
+    func reason(_ record: RecordID?, _ modified: Int64) -> CleanupEvent.Reason {
+      if chosen != nil { return .asked }
+      if let record, unused[record]?.isHandMade == true { return .handMade }
+      return record.flatMap { newest[$0] } ?? modified > cutoff ? .young : .unreferenced
     }
     let planned = unused.map { id, record in
       PlannedFile(
         origin: .photos, name: id.fileName, size: record.size, modified: record.modified,
-        decision: decision(id, record.modified))
+        reason: reason(id, record.modified))
     }
     let others = files.map { file in
       PlannedFile(
         origin: .images, name: file.name, size: file.size, modified: file.modified,
-        decision: decision(file.isReplaced ? nil : file.record, file.modified))
+        reason: reason(file.isReplaced ? nil : file.record, file.modified))
     }
     return planned.sorted { $0.name < $1.name } + others.sorted { $0.name < $1.name }
   }

@@ -38,18 +38,15 @@ struct CleanupWork {
 
   /// Moves a file to the trash, unless it changed since it was planned.
   mutating func trash(_ file: PlannedFile, _ report: (CleanupEvent) throws -> Void) throws {
-    var trashed = TrashedFile(file.origin, file.name, at: second)
+    let trashed = TrashedFile(file.origin, file.name, at: second)
     let place = trashed.place(in: paths)
     guard let status = try fileSystem.status(of: place, followingLinks: false) else { return }
     let isSame = status.size == file.size && status.modified <= file.modified
     guard isSame else { return try done(file.event(.kept, paths, .changed), report) }
-    // Two files of one name may come here within a second; neither replaces the other.
-    while try fileSystem.has(trashPath(trashed)) {
-      trashed = TrashedFile(file.origin, file.name, at: trashed.second + 1)
-    }
+    let free = try trashed.freePath(in: paths.trash, of: fileSystem)
     // Records are durably gone before the first of their files is.
     if file.origin != .photos, touched.contains(paths.photos) { try sync() }
-    try fileSystem.rename(place, to: trashPath(trashed))
+    try fileSystem.rename(place, to: free)
     touched.formUnion([place.removingLastComponent(), paths.trash])
     if file.origin == .photos {
       if let id = RecordID(fileName: file.name) { goneRecords.append(id) }

@@ -61,6 +61,16 @@ struct TrashedFile: Equatable {
 }
 
 extension TrashedFile {
+  /// Returns this file's path in the trash at the first second at which no other is there: two files of one name may come
+  /// there within a second, and neither replaces the other.
+  func freePath(in trash: FilePath, of fileSystem: any FileSystem) throws -> FilePath {
+    var file = self
+    while try fileSystem.has(trash.appending(file.trashName)) {
+      file = TrashedFile(origin, name, at: file.second + 1)
+    }
+    return trash.appending(file.trashName)
+  }
+
   /// Visits the files in the trash in the order of their names there, the oldest first.
   static func forEach(
     in trash: FilePath, of fileSystem: any FileSystem,

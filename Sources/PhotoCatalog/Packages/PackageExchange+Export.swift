@@ -80,7 +80,10 @@ extension PackageExchange {
     let packages = try planner.packages(of: units)
     let files = packages.indices.map { $0 == 0 ? file : file.numbered($0 + 1) }
     let places = try files.map { try Self.place(of: $0, replacing: replacing, in: fileSystem) }
-    if let place = places.first { removeAbandoned(in: place.removingLastComponent()) }
+    if let place = places.first {
+      fileSystem.removeAbandoned(
+        Self.stagedPrefix, in: place.removingLastComponent(), now: store.environment.clock())
+    }
     for (unit, (file, place)) in zip(packages, zip(files, places)) {
       let package = try package(of: unit)
       let bytes = package.bytes
@@ -144,23 +147,6 @@ extension PackageExchange {
 
   /// What the name of a package begins with while it is written; the run's name follows.
   private static let stagedPrefix = ".photoprep-"
-  /// From which age on an incomplete file is one that a run left that was killed, in seconds; ours: a day, as a package
-  /// is written in seconds and clocks of shares differ by hours.
-  private static let abandonedAge = 86_400.0
-
-  /// Removes incomplete files that runs left in a folder; what cannot be removed stays, and harms nothing.
-  private func removeAbandoned(in folder: FilePath) {
-    let oldest = store.environment.clock().addingTimeInterval(-Self.abandonedAge).nanoseconds
-    for name in (try? fileSystem.list(folder.isEmpty ? "." : folder)) ?? []
-    where name.string.hasPrefix(Self.stagedPrefix) {
-      let path = folder.appending(name)
-      guard ImportedFileName.isIdentifier(String(name.string.dropFirst(Self.stagedPrefix.count))),
-        let status = try? fileSystem.status(of: path, followingLinks: false),
-        status.kind == .regular, status.modified < oldest
-      else { continue }
-      try? fileSystem.removeFile(at: path)
-    }
-  }
 
   private func write(_ bytes: [UInt8], package file: FilePath, replacing: Bool) throws {
     let folder = file.removingLastComponent()

@@ -8,7 +8,7 @@ public struct PhotoCommit: Sendable {
   /// The record, which names the staged files.
   public let record: PhotoRecord
   /// The files the photo was read from, so that the next run recognises them without reading.
-  public let observations: [SourceObservation]
+  public package(set) var observations: [SourceObservation]
   /// The files; none if those in the store stay and only the record changes.
   fileprivate let staged: [StagedFile]
   fileprivate let assessment: AssessmentRow?
@@ -23,9 +23,9 @@ public struct PhotoSighting: Sendable {
   /// The name it was found under.
   public let name: SourceName
   /// The file that was read to find out.
-  public let observation: SourceObservation?
+  public package(set) var observation: SourceObservation?
   /// The photo's record, if it was read already.
-  public let record: PhotoRecord?
+  public var record: PhotoRecord?
 
   /// Makes a sighting.
   public init(

@@ -3,8 +3,8 @@ public import PhotoStore
 package import SystemFiles
 public import SystemPackage
 
-/// A photo with all its files.
-public struct PreparedPhoto: Hashable, Sendable {
+/// A photo that is in a store with all its files.
+public struct StoredPhoto: Hashable, Sendable {
   /// The photo and the recipe.
   public let id: RecordID
   /// The file names the photo was found under, sorted.
@@ -16,15 +16,14 @@ public struct PreparedPhoto: Hashable, Sendable {
 }
 
 extension Store {
-  /// Returns a photo that is prepared with a recipe, or `nil` when it is not prepared.
+  /// Returns a photo, or `nil` when it is not prepared with this recipe.
   ///
   /// Prepared means: its record can be read and its files are there with the sizes the record
   /// gives. A status of each file and one look into the catalog, which takes O(log *n*) for *n*
   /// records; the record is read only when it changed since its row was written.
   ///
   /// - Throws: `catalog`; the codes of file calls, but for files that are not there.
-  public func prepared(_ photo: PhotoID, with recipe: RecipeID) throws -> PreparedPhoto? {
-    let id = RecordID(photo: photo, recipe: recipe)
+  public func prepared(_ id: RecordID) throws -> StoredPhoto? {
     let place = paths.record(id)
     guard let status = try fileSystem.status(of: place, followingLinks: false),
       let row = try row(of: id, status)
@@ -34,7 +33,7 @@ extension Store {
     for (found, file) in zip(try statuses(ofImages: names), files) {
       guard found?.kind == .regular, found?.size == file.byteCount else { return nil }
     }
-    return PreparedPhoto(
+    return StoredPhoto(
       id: id, sources: row.sources.elements.compactMap(SourceName.init(json:)),
       flags: row.flags.texts, files: files.map(\.name))
   }
@@ -98,7 +97,11 @@ extension Store {
   ///
   /// - Throws: The codes of file calls, but for files that are not there.
   public func wholeBytes(of file: StoredFile) throws -> [UInt8]? {
-    let place = paths.image(file.name)
+    try wholeBytes(of: file, at: paths.image(file.name))
+  }
+
+  /// The same of a file that lies in another place, such as the trash.
+  func wholeBytes(of file: StoredFile, at place: FilePath) throws -> [UInt8]? {
     guard try fileSystem.hasFile(at: place, of: file.byteCount) else { return nil }
     let bytes = try fileSystem.readFile(at: place, limit: file.byteCount, followingLinks: false)
       .bytes

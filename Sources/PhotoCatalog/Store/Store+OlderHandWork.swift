@@ -66,11 +66,7 @@ extension Store {
   private func framedBytes(of file: StoredFile) throws -> [UInt8]? {
     if let bytes = try wholeBytes(of: file) { return bytes }
     guard let trashed = try trashed().renders[file.name.description] else { return nil }
-    let place = paths.trash.appending(trashed.trashName)
-    guard try fileSystem.hasFile(at: place, of: file.byteCount) else { return nil }
-    let bytes = try fileSystem.readFile(at: place, limit: file.byteCount, followingLinks: false)
-      .bytes
-    return ContentDigest(of: bytes) == file.digest ? bytes : nil
+    return try wholeBytes(of: file, at: paths.trash.appending(trashed.trashName))
   }
 
   private func carried(

@@ -24,16 +24,6 @@ package struct FormerPhotos {
     return former == observation.photo ? nil : former
   }
 
-  /// Remembers files as what they were before, so that the next run finds once more what has come of them.
-  ///
-  /// - Parameter files: Files that were read, and the photos that they had been.
-  /// - Throws: `not-open-for-writing`; `catalog`.
-  package func recall(_ files: [(observation: SourceObservation, former: PhotoID)]) throws {
-    try store.requireWriting().write { database in
-      for file in files { try file.observation.recalled(as: file.former).insert(database) }
-    }
-  }
-
   /// The files that photos were read from, and when each had been changed last, in nanoseconds since 1970.
   ///
   /// - Returns: By photos, absolute paths in their order; whether a file still is its photo is not looked at.

@@ -31,10 +31,10 @@ struct AssessmentJob: Sendable {
 
   /// The store; `nil` if there is none yet and none is made.
   let store: Store?
+  /// How chosen photos will be prepared.
+  let request: PrepRequest
+  /// The recipe with which they will be prepared.
   let recipe: Recipe
-  let reading: ReadingSettings
-  let focus: [FocusArea]
-  let times: StepTimes?
   let environment: RunEnvironment
   let interruption: Interruption
   let workers: PhotoWorkers?
@@ -64,8 +64,10 @@ struct AssessmentJob: Sendable {
     {
       return .assessed(candidate(photo, file, assessed), finding)
     }
-    let bytes = try environment.fileSystem.readPhoto(file.path, limits: reading.limits).bytes
-    let areas = try FocusSidecar.areas(focus, orBeside: file.path, in: environment.fileSystem)
+    let bytes = try environment.fileSystem.readPhoto(file.path, limits: request.reading.limits)
+      .bytes
+    let areas = try FocusSidecar.areas(
+      request.recipe.focus, orBeside: file.path, in: environment.fileSystem)
     let photo = PhotoID(ContentDigest(of: bytes))
     let observation = SourceObservation(of: photo, at: place, file.status, observedAt: now)
     let former = try store.flatMap {
@@ -87,9 +89,9 @@ struct AssessmentJob: Sendable {
     var recipe = recipe
     recipe.focus = areas
     let steps = StepTimes()
-    defer { times?.add(steps) }
+    defer { request.times?.add(steps) }
     return try AssessmentRequest(recipe: recipe, photo: bytes, mayEstimate: mayEstimate).product(
-      in: workers, reading: reading, path: path, times: steps)
+      in: workers, reading: request.reading, path: path, times: steps)
   }
 
   /// The assessment from the catalog or from the photo's newest record.
@@ -131,23 +133,21 @@ extension AssessmentJob {
   /// How many assessments are written together; ours: one transaction costs as much as a thousand rows.
   private static let groupSize = 256
 
-  /// Assesses photos, and saves new assessments.
+  /// Assesses photos, and saves new assessments unless this is a dry run.
   ///
   /// - Parameters:
   ///   - inputs: The photos.
-  ///   - threads: The threads that do the work.
-  ///   - isDryRun: Whether nothing is saved.
   ///   - take: Called with each photo, or with why it cannot be read.
   /// - Throws: Errors of `take`, the store and the workers.
   func run(
-    over inputs: some Sequence<InputFiles.Item>, on threads: WorkerThreads, isDryRun: Bool,
+    over inputs: some Sequence<InputFiles.Item>,
     take: (Result<Judged, Rejection>) throws -> Void
   ) throws {
     var new: [ChoiceCandidate] = []
     var observations: [SourceObservation] = []
     var lookedInto: Set<FilePath> = []
     func flush() throws {
-      guard let store, !isDryRun else { return }
+      guard let store, !request.isDryRun else { return }
       for isEstimate in [false, true] {
         try Assessments(of: store).keep(
           new.filter { $0.isEstimate == isEstimate }.map { ($0.photo, $0.assessed.bytes) },
@@ -158,7 +158,7 @@ extension AssessmentJob {
       try store.remember(observations.filter { try !isEdit($0, in: store) })
       (new, observations) = ([], [])
     }
-    try threads.run(over: inputs, work: assess) { outcome in
+    try request.threads.run(over: inputs, work: assess) { outcome in
       switch outcome {
       case .assessed(let candidate, let finding):
         var isNew = false

@@ -11,6 +11,8 @@ package import SystemPackage
 package struct ChoiceRequest: Sendable {
   /// How the chosen photos are prepared; its inputs are the folders to choose from, or none for the store's own
   /// photos.
+  ///
+  /// In a dry run nothing is prepared and no album is written.
   package var preparing: PrepRequest
   /// Which photos are wanted.
   package var wish: ChoiceWish
@@ -20,8 +22,6 @@ package struct ChoiceRequest: Sendable {
   package var package: FilePath?
   /// Whether an existing package is replaced.
   package var replacesPackage = false
-  /// Whether only to report: nothing is prepared and no album is written.
-  package var isDryRun = false
 
   /// Makes a request.
   package init(_ preparing: PrepRequest, _ wish: ChoiceWish, album: AlbumSettings) {
@@ -182,7 +182,7 @@ package struct ChoiceRun {
     summary.unseen = earlier.unseen.count
     summary.count = summary.kept + summary.chosen + summary.unseen
     if choice.picks.isEmpty, summary.kept < request.wish.count { leave(earlier) }
-    if request.isDryRun || summary.foundNothing { return finished(start) }
+    if request.preparing.isDryRun || summary.foundNothing { return finished(start) }
     let prepared = try prepare(choice, report)
     if summary.wasInterrupted { return finished(start) }
     try write(choice, prepared, name, keeping: earlier.chosen, report)
@@ -264,7 +264,7 @@ package struct ChoiceRun {
     return summary
   }
 
-  /// The store, its photos and the workers.
+  /// The store, and the photos to choose from.
   private struct Place {
     /// `nil` if there is no store and none is made.
     let store: Store?
@@ -279,7 +279,7 @@ package struct ChoiceRun {
   private func openStore() throws -> Place {
     let inputs = run.makeInputs()
     do {
-      return Place(store: try run.openOrMake(isDryRun: request.isDryRun), inputs: inputs)
+      return Place(store: try run.openOrMake(), inputs: inputs)
     } catch let error as PhotoprepError where error.code == .storeMissing {
       if request.preparing.inputs.isEmpty { throw error }
       return Place(store: nil, inputs: inputs)
@@ -290,10 +290,9 @@ package struct ChoiceRun {
 extension ChoiceRun {
   private func job(_ place: Place, _ workers: PhotoWorkers?) -> AssessmentJob {
     AssessmentJob(
-      store: place.store, recipe: PrepRun(request.preparing).recipe,
-      reading: request.preparing.reading, focus: request.preparing.recipe.focus,
-      times: request.preparing.times, environment: environment, interruption: interruption,
-      workers: workers)
+      store: place.store, request: request.preparing,
+      recipe: request.preparing.recipe(by: environment.generation), environment: environment,
+      interruption: interruption, workers: workers)
   }
 
   private mutating func gather(
@@ -345,7 +344,7 @@ extension ChoiceRun {
       && (count ?? .max) / Self.photosForEach >= max(1, request.wish.count)
     var seen: Set<PhotoID> = []
     let inputs = place.inputs.lazy.prefix { _ in isWanted() }
-    try job.run(over: inputs, on: request.preparing.threads, isDryRun: request.isDryRun) { taken in
+    try job.run(over: inputs) { taken in
       switch taken {
       case .success(let judged):
         if seen.insert(judged.candidate.photo).inserted { candidates.append(judged.candidate) }
@@ -389,7 +388,7 @@ extension ChoiceRun {
     var damaged: Set<Int> = Set(places)
     let files = InputFiles(
       places.map { candidates[$0].path }, excluding: nil, in: environment.fileSystem)
-    try job.run(over: files, on: request.preparing.threads, isDryRun: request.isDryRun) { taken in
+    try job.run(over: files) { taken in
       switch taken {
       case .success(let judged):
         guard let index = indices[judged.candidate.path] else { return }
@@ -439,7 +438,7 @@ extension ChoiceRun {
           notes: notes.rated(else: assessed.capture)))
       try report(.assessed(path))
     }
-    if !request.isDryRun { try assessments.keep(new, version: AssessedPhoto.version) }
+    if !request.preparing.isDryRun { try assessments.keep(new, version: AssessedPhoto.version) }
   }
 
   /// The assessment in a record; without one, that of its master.

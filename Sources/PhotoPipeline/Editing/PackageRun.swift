@@ -120,14 +120,9 @@ package struct PackageRun {
   }
 
   private func open() throws -> Store {
-    try Store.open(at: request.preparing.store, for: .read, in: storeEnvironment) {
-      !interruption.isRequested
-    }
-  }
-
-  private var storeEnvironment: StoreEnvironment {
-    environment.storeEnvironment.readingPropertyLists(
-      in: request.preparing.isolation, until: interruption)
+    try StoreRun(
+      request: request.preparing, interruption: interruption, environment: environment
+    ).open(for: .read)
   }
 
   private func isFile(_ path: FilePath) -> Bool {

@@ -60,8 +60,7 @@ private struct CardForm: Encodable {
     (id, name) = (card.id.description, card.name)
     variant = photo.recipe.variant
     (format, severity) = (photo.format, card.severity.rounded(toPlaces: 4))
-    preparedAt = (card.record.image.smartPhoto?.preparedAt ?? .distantPast)
-      .formatted(.iso8601)
+    preparedAt = card.record.preparedAt.formatted(.iso8601)
     sources = photo.sources.map { FilePath(bytes: $0.bytes).displayText }
     flags = Set(photo.ownFlags + photo.families.flatMap(photo.shownFlags)).sorted()
     (width, height) = (photo.uprightSize.width, photo.uprightSize.height)

@@ -117,7 +117,7 @@ extension PhotoPreparation {
       return PictureCut(framing, to: frame).scale(of: master.size)
     }
     if crops[family]?.isFitted == true {
-      return PictureCut.whole(in: frame).scale(of: uprightSize)
+      return PictureCut.fitted(into: frame).scale(of: uprightSize)
     }
     return max(
       Double(frame.width) / Double(crop.width), Double(frame.height) / Double(crop.height))

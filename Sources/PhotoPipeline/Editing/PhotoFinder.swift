@@ -108,12 +108,7 @@ extension PhotoFinder {
   private mutating func found(preparedAs path: FilePath) throws -> Result<Found, Rejection> {
     let records = try allRecords()
     let exact = records.filter { $0.preparation.sources.contains(SourceName(bytes: path.bytes)) }
-    let byName = records.filter { record in
-      path.components.count == 1
-        && record.preparation.sources.contains {
-          FilePath(bytes: $0.bytes).lastComponent == path.lastComponent
-        }
-    }
+    let byName = path.components.count == 1 ? records.filter { $0.isNamed(as: path) } : []
     var named = exact.isEmpty ? byName : exact
     if named.isEmpty { named = records.filter { $0.wasNamed(path) } }
     let meant = named.isEmpty ? records.filter { $0.id.begins(with: path.string) } : named
@@ -131,11 +126,7 @@ extension PhotoFinder {
 
   /// Why a file that a person named is not a prepared photo: another file of its name may be.
   private mutating func unprepared(_ path: FilePath) throws -> Rejection {
-    let others = try allRecords().filter { record in
-      record.preparation.sources.contains {
-        FilePath(bytes: $0.bytes).lastComponent == path.lastComponent
-      }
-    }
+    let others = try allRecords().filter { $0.isNamed(as: path) }
     return others.isEmpty ? .unknown(path) : .otherContent(path, others)
   }
 
@@ -187,10 +178,7 @@ extension PhotoFinder {
 
   /// A record, if all its files are there: an album must not name images that a widget cannot show.
   private func whole(_ record: PhotoRecord, _ path: FilePath) throws -> Answer {
-    let id = record.id
-    guard try store.prepared(id.photo, with: id.recipe) != nil else {
-      return .failure(.incomplete(path))
-    }
+    guard try store.prepared(record.id) != nil else { return .failure(.incomplete(path)) }
     let framed = record.preparation.hand?.renders.values.map(\.file.name.description).sorted() ?? []
     let missing = try store.missingImages(framed)
     return missing.first.map { .failure(.withoutManualRender(path, $0)) } ?? .success(record)
@@ -215,7 +203,12 @@ extension PhotoFinder {
 }
 
 extension PhotoRecord {
-  fileprivate var preparedAt: Date { image.smartPhoto?.preparedAt ?? .distantPast }
+  /// Whether the photo was prepared from a file of the same name, in any folder.
+  fileprivate func isNamed(as path: FilePath) -> Bool {
+    preparation.sources.contains {
+      FilePath(bytes: $0.bytes).lastComponent == path.lastComponent
+    }
+  }
 
   /// Whether the photo was prepared under a name or path that differs only in how its accents are written, as `é` is
   /// one character or two.

@@ -132,7 +132,7 @@ extension StoreView {
   public func crops(
     of id: RecordID, keeping focus: FocusArea
   ) throws -> [RenderFamily: NormalizedRect] {
-    let photo = try card(id).record.preparation
+    let photo = try container.record(id).preparation
     let master = StorePicture(container.file(of: photo.master))
     let crops = try master.analysis(keeping: [FocusRegion(focus)])
       .crops(in: photo.uprightSize, by: photo.recipe)
@@ -181,7 +181,7 @@ extension StoreView {
   ///
   /// - Throws: A `PhotoprepError`; a ``Rejection`` when the master cannot be read.
   public func importance(of id: RecordID) throws -> ImportanceGrid {
-    let name = try card(id).record.preparation.master.name
+    let name = try container.record(id).preparation.master.name
     return try Self.importance(of: imagesFolder.appending(path: name.description))
   }
 }
@@ -206,10 +206,10 @@ private struct StorePicture {
     }
   }
 
-  /// The analysis of it, and of regions of it.
+  /// The analysis of it, with regions that its crops should keep.
   func analysis(keeping focus: [FocusRegion] = []) throws -> PhotoAnalysis {
     try decoded(longEdge: CropAnalyzer.preferredLongEdge) { raster in
-      try rendering.analysis(of: raster, by: .learned, keeping: focus)
+      try rendering.analysis(of: raster, by: .learned, keeping: focus).analysis
     }
   }
 

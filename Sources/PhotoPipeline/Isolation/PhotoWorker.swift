@@ -39,33 +39,26 @@ public enum PhotoWorker {
 }
 
 /// The first message to a worker: the settings that are the same for every photo of a run.
-struct WorkerSetup {
+struct WorkerSetup: WorkerMessage {
   let reading: ReadingSettings
   /// The most bytes of memory.
   let memory: Int
   /// The kept analyses of photos; `nil` if no photo is expected again.
   let kept: KeptAnalyses?
 
+  private enum CodingKeys: CodingKey { case reading, memory }
+
   init(reading: ReadingSettings, memory: Int) {
     self.reading = reading
     self.memory = memory
     kept = reading.keptBytes > 0 ? KeptAnalyses(byteCount: reading.keptBytes) : nil
   }
-}
 
-extension WorkerSetup {
-  /// The form on the channel.
-  private struct Form: WorkerMessage {
-    let reading: ReadingSettings
-    let memory: Int
-  }
-
-  var message: Message { Form(reading: reading, memory: memory).message }
-
-  /// Reads a setup; `nil` when the message is invalid.
-  init?(_ message: Message) {
-    guard let form = Form(message) else { return nil }
-    self.init(reading: form.reading, memory: form.memory)
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      reading: try values.decode(ReadingSettings.self, forKey: .reading),
+      memory: try values.decode(Int.self, forKey: .memory))
   }
 }
 

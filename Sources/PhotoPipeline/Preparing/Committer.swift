@@ -139,15 +139,28 @@ struct Committer {
     if waitingCount == 0 { return }
     let places = outcomes.keys.sorted()
     let waiting = places.compactMap { outcomes[$0] }
+    let strangers = try waiting.flatMap(strangers)
     try FormerPhotos(of: job.store, in: job.environment.fileSystem).forgetMissing(
-      beside: waiting.flatMap(\.observations), strangers: waiting.flatMap(strangers),
-      but: &lookedInto)
+      beside: waiting.flatMap(\.observations), strangers: strangers, but: &lookedInto)
+    func remembered(_ observation: SourceObservation) -> SourceObservation {
+      strangers.contains(observation.file) ? observation : job.edits.remembered(observation)
+    }
     try job.request.times.measure("commit") {
-      try job.store.commit(places.compactMap { outcomes[$0]?.commit })
+      try job.store.commit(
+        places.compactMap { outcomes[$0]?.commit }.map { commit in
+          var commit = commit
+          commit.observations = commit.observations.map(remembered)
+          return commit
+        })
     }
     for place in places where outcomes[place]?.commit != nil { endClaim(at: place) }
     for place in places { outcomes[place] = outcomes[place]?.settled }
-    try job.store.addSources(places.compactMap { outcomes[$0]?.sighting })
+    try job.store.addSources(
+      places.compactMap { outcomes[$0]?.sighting }.map { sighting in
+        var sighting = sighting
+        sighting.observation = sighting.observation.map(remembered)
+        return sighting
+      })
     for place in places { endClaim(at: place) }
     (waitingCount, firstWaitsSince) = (0, nil)
   }
@@ -156,10 +169,10 @@ struct Committer {
 extension PhotoJob.Outcome {
   /// What came of a copy once the work on the same photo is done; else this outcome.
   fileprivate var settled: PhotoJob.Outcome {
-    guard case .claimed(let path, let observation, let claim) = self else { return self }
+    guard case .claimed(let path, let sighting, let claim) = self else { return self }
     return switch claim.end {
     case nil: self
-    case .stored(let file): .seenAgain(file.named(path), nil, observation)
+    case .stored(let file): .seenAgain(file.named(path), sighting)
     case .rejected(let rejection): .rejected(rejection.named(path), nil)
     case .abandoned: .abandoned(nil)
     }
@@ -178,16 +191,14 @@ extension PhotoJob.Outcome {
   }
 
   fileprivate var sighting: PhotoSighting? {
-    guard case .seenAgain(let file, let record, let observation) = self else { return nil }
-    return PhotoSighting(
-      of: file.id, as: SourceName(bytes: file.path.bytes), observation, record: record)
+    if case .seenAgain(_, let sighting) = self { sighting } else { nil }
   }
 
   /// The photo's record, where it was made or read.
   fileprivate var record: PhotoRecord? {
     switch self {
     case .staged(_, let commit): commit.record
-    case .seenAgain(_, let record, _): record
+    case .seenAgain(_, let sighting): sighting.record
     case .settled, .rejected, .claimed, .abandoned, .failed: nil
     }
   }
@@ -196,7 +207,7 @@ extension PhotoJob.Outcome {
   fileprivate var observations: [SourceObservation] {
     switch self {
     case .staged(_, let commit): commit.observations
-    case .seenAgain(_, _, let observation): [observation]
+    case .seenAgain(_, let sighting): [sighting.observation].compactMap(\.self)
     case .settled, .rejected, .claimed, .abandoned, .failed: []
     }
   }
@@ -216,7 +227,7 @@ extension PhotoJob.Outcome {
     switch self {
     case .settled(let event): event
     case .staged(let file, _): .prepared(file)
-    case .seenAgain(let file, _, _): .unchanged(file)
+    case .seenAgain(let file, _): .unchanged(file)
     case .rejected(let rejection, _): .rejected(rejection)
     case .claimed, .abandoned, .failed: nil
     }

@@ -10,6 +10,8 @@ final class EditedFiles: Sendable {
   struct Edit: Sendable {
     let observation: SourceObservation
     let former: PhotoID
+    /// Whether it is another photo of the same name.
+    var isStranger = false
 
     var path: FilePath { observation.file }
     var photo: PhotoID { observation.photo }
@@ -19,9 +21,11 @@ final class EditedFiles: Sendable {
 
   var isEmpty: Bool { found.withLock(\.isEmpty) }
 
-  /// All of them, in the order of their paths.
+  /// All of them but strangers, in the order of their paths.
   private var all: [Edit] {
-    found.withLock { $0.values.sorted { $0.path.string < $1.path.string } }
+    found.withLock { found in
+      found.values.filter { !$0.isStranger }.sorted { $0.path.string < $1.path.string }
+    }
   }
 
   /// What the files had been, with what they are now.
@@ -49,20 +53,27 @@ final class EditedFiles: Sendable {
     }
   }
 
-  /// Forgets the files that are no edits; what they were stays as the photos of deleted files do.
-  private func dropStrangers(in store: Store) throws {
+  /// What is remembered of a file until the run has ended what it does about edits: an edit as what it was before, to be
+  /// read again, so that the run after one that was killed finds it once more.
+  func remembered(_ observation: SourceObservation) -> SourceObservation {
+    found.withLock { $0[observation.file] }.map { observation.recalled(as: $0.former) }
+      ?? observation
+  }
+
+  /// Marks the files that are no edits; what they were stays as the photos of deleted files do.
+  private func markStrangers(in store: Store) throws {
     for edit in all where try !AssessedPhoto.isEdit(edit.photo, of: edit.former, in: store) {
-      found.withLock { $0[edit.path] = nil }
+      found.withLock { $0[edit.path]?.isStranger = true }
     }
   }
 
   /// The records that nothing stands for any more but what their files are now, with the records of that for the same frames.
   ///
-  /// Files that are no edits are forgotten first. A photo that another file still is stays, and so does one that was prepared for another device.
+  /// Files that are no edits count no more from then on. A photo that another file still is stays, and so does one that was prepared for another device.
   func replacements(
     by records: Set<RecordID>, in store: Store, _ environment: RunEnvironment
   ) throws -> [(old: RecordID, new: RecordID)] {
-    try dropStrangers(in: store)
+    try markStrangers(in: store)
     let photos = Set(records.map(\.photo))
     let edits = all.filter { photos.contains($0.photo) }
     let former = FormerPhotos(of: store, in: environment.fileSystem)
@@ -81,13 +92,21 @@ final class EditedFiles: Sendable {
     return pairs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Lets the next run find edited files once more whose older records could not go.
-  func recall(_ older: Set<RecordID>, in store: Store, _ environment: RunEnvironment) throws {
-    let photos = Set(older.map(\.photo))
-    let edits = all.filter { photos.contains($0.former) }
-    if edits.isEmpty { return }
-    try FormerPhotos(of: store, in: environment.fileSystem)
-      .recall(edits.map { ($0.observation, $0.former) })
+  /// Remembers files as what they are now, but those whose older records could not go: the next run finds them once more.
+  ///
+  /// - Parameters:
+  ///   - photos: The photos that the store has of this run.
+  ///   - older: The records that could not go.
+  ///   - store: The store.
+  /// - Throws: `not-open-for-writing`; `catalog`.
+  func settle(_ photos: Set<PhotoID>, but older: Set<RecordID>, in store: Store) throws {
+    let kept = Set(older.map(\.photo))
+    try store.remember(
+      found.withLock { found in
+        found.values.filter {
+          photos.contains($0.photo) && ($0.isStranger || !kept.contains($0.former))
+        }.map(\.observation)
+      })
   }
 }
 

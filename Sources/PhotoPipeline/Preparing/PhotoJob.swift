@@ -14,12 +14,12 @@ struct PhotoJob: Sendable {
     case settled(PrepEvent)
     /// The photo is not prepared; its claim, if any, ends.
     case rejected(Rejection, RecordID?)
-    /// The store holds the photo, and its record where that was read; its file was read to find that out.
-    case seenAgain(PreparedFile, PhotoRecord?, SourceObservation)
+    /// The store holds the photo; its file was read to find that out.
+    case seenAgain(PreparedFile, PhotoSighting)
     /// The photo's files are staged.
     case staged(PreparedFile, PhotoCommit)
     /// Another thread works on the same photo at this moment, and ends the claim.
-    case claimed(FilePath, SourceObservation, Claim)
+    case claimed(FilePath, PhotoSighting, Claim)
     /// The run was told to stop before the photo was prepared; its claim, if any, ends.
     case abandoned(RecordID?)
     /// The store or the workers failed, which ends the run.
@@ -77,7 +77,7 @@ struct PhotoJob: Sendable {
       return nil
     }
     if let outcomes = try removed(file, recipes, photo) { return outcomes }
-    let prepared = try recipes.ids.compactMap { try store.prepared(photo, with: $0) }
+    let prepared = try recipes.records(of: photo).compactMap(store.prepared)
     guard prepared.count == recipes.ids.count else { return nil }
     return prepared.map { .settled(.unchanged(PreparedFile(file.path, $0))) }
   }
@@ -88,15 +88,17 @@ struct PhotoJob: Sendable {
   ) throws -> [Outcome] {
     let times = StepTimes()
     defer { request.times?.add(times) }
-    let (material, observation) = try PhotoMaterial.read(
+    let material = try PhotoMaterial.read(
       file.path, in: environment, request.reading.limits, times)
     if let outcomes = try removed(file, recipes, material.photo) { return outcomes }
     if request.isDryRun { return try planned(file, recipes, material.photo) }
     let former = FormerPhotos(of: store, in: environment.fileSystem)
-    if let photo = try former.replaced(by: observation) {
+    if let observation = material.observation,
+      let photo = try former.replaced(by: observation)
+    {
       edits.note(EditedFiles.Edit(observation: observation, former: photo))
     }
-    var outcomes = try found(file, recipes, observation)
+    var outcomes = try found(material, recipes)
     let due = outcomes.indices.filter { outcomes[$0] == nil }
     if due.isEmpty { return outcomes.compactMap(\.self) }
     let made = prepared(material, by: recipes.only(due), times, permit)
@@ -127,7 +129,7 @@ struct PhotoJob: Sendable {
     _ file: InputFile, _ recipes: DeviceRecipes, _ photo: PhotoID
   ) throws -> [Outcome] {
     try zip(recipes.all, recipes.records(of: photo)).map { recipe, id in
-      if !request.isForced, let prepared = try store.prepared(photo, with: id.recipe) {
+      if !request.isForced, let prepared = try store.prepared(id) {
         return .settled(.unchanged(PreparedFile(file.path, prepared)))
       }
       return .settled(
@@ -137,21 +139,24 @@ struct PhotoJob: Sendable {
 
   /// What came of a photo's records without any work; `nil` for those that are claimed now.
   private func found(
-    _ file: InputFile, _ recipes: DeviceRecipes, _ observation: SourceObservation
+    _ material: PhotoMaterial, _ recipes: DeviceRecipes
   ) throws -> [Outcome?] {
-    let ids = recipes.records(of: observation.photo)
+    let (path, ids) = (material.path, recipes.records(of: material.photo))
     return try zip(ids, claims.claim(ids)).map { id, other in
-      if let other { return .claimed(file.path, observation, other) }
+      var sighting = PhotoSighting(
+        of: id, as: SourceName(bytes: path.bytes), material.observation)
+      if let other { return .claimed(path, sighting, other) }
       do {
         // A row may tell of a record that cannot be read any more; then the photo is prepared again.
         guard let record = try store.readable(id), !request.isForced,
-          let prepared = try store.prepared(id.photo, with: id.recipe)
+          let prepared = try store.prepared(id)
         else { return nil }
-        let known = PreparedFile(file.path, prepared)
+        let known = PreparedFile(path, prepared)
         claims.end(id, as: .stored(known))
-        return .seenAgain(known, record, observation)
+        sighting.record = record
+        return .seenAgain(known, sighting)
       } catch let error as PhotoprepError where error.isOfOneRecord {
-        return .rejected(Rejection(file.path, inStore: error), id)
+        return .rejected(Rejection(path, inStore: error), id)
       }
     }
   }
@@ -191,7 +196,8 @@ struct PhotoJob: Sendable {
         preparation.hand = carried?.work
         return try store.stage(
           PhotoRecord(preparation, preparedAt: environment.clock()),
-          pictures.files(of: id) + (carried?.files ?? []), observations: material.observations,
+          pictures.files(of: id) + (carried?.files ?? []),
+          observations: [material.observation].compactMap(\.self),
           assessment: (AssessedPhoto.version, assessed.bytes)
         ) { permit.release() }
       }
@@ -214,13 +220,14 @@ struct PhotoJob: Sendable {
     ).product(in: workers, reading: request.reading, path: material.path, times: times)
     guard let earlier = material.earlier else { return made }
     return made.map {
-      $0.asPictures(of: earlier, master: material.bytes).keeping(material.kept, of: earlier)
+      let own = $0.asPictures(of: earlier, master: material.bytes)
+      return material.kept.isEmpty ? own : own.keeping(material.kept, of: earlier)
     }
   }
 }
 
 extension PreparedFile {
-  init(_ path: FilePath, _ photo: PreparedPhoto) {
+  init(_ path: FilePath, _ photo: StoredPhoto) {
     self.init(path: path, id: photo.id, files: photo.files, flags: photo.flags)
   }
 

@@ -15,7 +15,7 @@ struct PhotoMaterial: Sendable {
   /// The names the photo was found under.
   var sources: [SourceName]
   /// The file that was read, unless it is a master.
-  let observations: [SourceObservation]
+  var observation: SourceObservation?
   /// What an upgrade took the bytes from; `nil` where the photo was given.
   var origin: PhotoOrigin?
   /// How the photo was prepared before; where the bytes are its master and nowhere else.
@@ -42,18 +42,17 @@ extension PhotoMaterial {
   /// - Throws: A ``Rejection``.
   static func read(
     _ path: FilePath, in environment: RunEnvironment, _ limits: ImagingLimits, _ times: StepTimes
-  ) throws -> (material: PhotoMaterial, observation: SourceObservation) {
+  ) throws -> PhotoMaterial {
     let start = environment.clock()
     let contents = try times.measure("read") {
       try environment.fileSystem.readPhoto(path, limits: limits)
     }
     let digest = times.measure("digest") { ContentDigest(of: contents.bytes) }
-    let observation = SourceObservation(
-      of: PhotoID(digest), at: environment.absolute(path), contents.status, observedAt: start)
-    let material = PhotoMaterial(
+    return PhotoMaterial(
       path: path, bytes: contents.bytes, digest: digest,
-      sources: [SourceName(bytes: path.bytes)], observations: [observation])
-    return (material, observation)
+      sources: [SourceName(bytes: path.bytes)],
+      observation: SourceObservation(
+        of: PhotoID(digest), at: environment.absolute(path), contents.status, observedAt: start))
   }
 }
 

@@ -8,7 +8,7 @@ internal import PhotoStore
 public struct PrepRun {
   private let run: StoreRun
   /// What photos are prepared by, for the first device.
-  let recipe: Recipe
+  private let recipe: Recipe
 
   /// Makes a run on this machine's files.
   public init(_ request: PrepRequest, interruption: Interruption = Interruption()) {
@@ -49,16 +49,14 @@ public struct PrepRun {
         summary.count(.rejected(rejection))
         try report(.rejected(rejection))
       }
+      var stuck: Set<RecordID> = []
       if !run.request.keepsOlder {
         let replaced = edited + older(than: new, sparing: seen) + unfocused(by: seen.union(new))
         try follow(replaced, edits.photos)
         let older = Set(replaced.map(\.old))
-        if let count = remove(older) {
-          summary.replaced = count
-        } else {
-          try run.open().closing { try edits.recall(older, in: $0, run.environment) }
-        }
+        if let count = remove(older) { summary.replaced = count } else { stuck = older }
       }
+      settle(edits, of: new.union(seen), but: stuck)
       for file in try prune(but: Set(new.union(seen).union(due).map(\.photo))) {
         summary.pruned += 1
         try report(.gone(file))
@@ -83,8 +81,7 @@ public struct PrepRun {
   private func prepare(
     _ edits: EditedFiles, _ report: (PrepEvent) throws -> Void
   ) throws -> PrepSummary {
-    try run.run(opening: { try run.openOrMake(isDryRun: run.request.isDryRun) }, report) {
-      place, report in
+    try run.run(opening: run.openOrMake, report) { place, report in
       let isWanted = { !run.interruption.isRequested }
       if let count = place.inputs.count(upTo: Self.countedInputs, while: isWanted) {
         try report(.planned(count))
@@ -105,6 +102,16 @@ public struct PrepRun {
     if edits.isEmpty || run.request.isDryRun { return [] }
     return try run.open().closing {
       try edits.replacements(by: records, in: $0, run.environment)
+    }
+  }
+
+  /// Ends what this run does about edits; the next run finds those once more that are not ended, on a full disk for example.
+  private func settle(
+    _ edits: EditedFiles, of records: Set<RecordID>, but older: Set<RecordID>
+  ) {
+    if edits.isEmpty || run.request.isDryRun || run.interruption.isRequested { return }
+    try? run.open().closing {
+      try edits.settle(Set(records.map(\.photo)), but: older, in: $0)
     }
   }
 

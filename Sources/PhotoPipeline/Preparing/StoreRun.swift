@@ -59,15 +59,18 @@ struct StoreRun {
 
   /// Opens the store, or makes it if there is a photo to prepare: a misspelt path makes
   /// no store.
-  func openOrMake(isDryRun: Bool) throws -> Store {
+  func openOrMake() throws -> Store {
     do {
-      return try open(for: isDryRun ? .read : .write)
-    } catch let error as PhotoprepError where error.code == .storeMissing && !isDryRun {
+      return try open(for: access)
+    } catch let error as PhotoprepError where error.code == .storeMissing && !request.isDryRun {
       guard makeInputs().findPhoto() else { throw error }
       try Store.create(at: request.store, in: environment.storeEnvironment)
       return try open()
     }
   }
+
+  /// What the store is opened for: a dry run only reads it.
+  var access: Store.Access { request.isDryRun ? .read : .write }
 
   /// Opens the store to be written or read, unless the run is interrupted meanwhile.
   func open(for access: Store.Access = .write) throws -> Store {

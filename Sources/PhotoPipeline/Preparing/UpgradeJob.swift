@@ -7,47 +7,21 @@ internal import SystemPackage
 
 /// The work for one photo that older rules have cropped; called on any thread.
 struct UpgradeJob: Sendable {
-  /// Which photo a named file is.
-  enum Identified: Sendable {
-    case photo(PhotoID, FilePath)
-    case rejected(Rejection)
-    case failed(any Error)
-    /// The run was told to stop before.
-    case abandoned
-  }
-
   let job: PhotoJob
   let places: SourcePlaces
   /// Whether a person named the places, so that they are names of the photos as well.
-  let isNamed: Bool
-  let isDryRun: Bool
+  var isNamed: Bool { !job.request.inputs.isEmpty }
 
   /// Finds out which photo a named file is.
-  func identify(_ item: InputFiles.Item) -> Identified {
-    if job.interruption.isRequested { return .abandoned }
-    switch item {
-    case .failure(let rejection): return .rejected(rejection)
-    case .success(let file):
-      do {
-        let place = job.environment.absolute(file.path)
-        if let known = try job.store.photo(at: place, file.status) {
-          return .photo(known, file.path)
-        }
-      } catch {
-        return .failed(error)
-      }
-      return read(file.path)
-    }
-  }
-
-  private func read(_ path: FilePath) -> Identified {
-    do {
-      let contents = try job.environment.fileSystem.readPhoto(
-        path, limits: job.request.reading.limits)
-      return .photo(PhotoID(ContentDigest(of: contents.bytes)), path)
-    } catch {
-      return .rejected(error)
-    }
+  ///
+  /// - Throws: A ``Rejection``; errors of the store, which end the run.
+  func identify(_ item: InputFiles.Item) throws -> (photo: PhotoID, path: FilePath) {
+    let file = try item.get()
+    let place = job.environment.absolute(file.path)
+    if let known = try job.store.photo(at: place, file.status) { return (known, file.path) }
+    let contents = try job.environment.fileSystem.readPhoto(
+      file.path, limits: job.request.reading.limits)
+    return (PhotoID(ContentDigest(of: contents.bytes)), file.path)
   }
 
   /// Works on what the walk over the store came upon.
@@ -86,12 +60,12 @@ struct UpgradeJob: Sendable {
       return .rejected(rejection, nil)
     }
     let recipes = DeviceRecipes([recipe])
+    let id = recipes.records(of: crop.photo)[0]
     // Another run may have come first.
-    if let prepared = try job.store.prepared(crop.photo, with: recipes.ids[0]) {
+    if let prepared = try job.store.prepared(id) {
       return .settled(.unchanged(PreparedFile(material.path, prepared)))
     }
-    guard isDryRun else { return job.prepared(material, by: recipes, times, permit)[0] }
-    let id = recipes.records(of: crop.photo)[0]
+    guard job.request.isDryRun else { return job.prepared(material, by: recipes, times, permit)[0] }
     return .settled(
       .due(
         PreparedFile(
@@ -120,7 +94,7 @@ extension UpgradeJob {
       else { continue }
       return PhotoMaterial(
         path: job.store.place(of: record.master.name), bytes: bytes, digest: record.digest,
-        sources: crop.sources, observations: [], origin: .master(.furtherFamily), earlier: record,
+        sources: crop.sources, origin: .master(.furtherFamily), earlier: record,
         kept: kept)
     }
     return nil
@@ -140,7 +114,7 @@ extension UpgradeJob {
       guard let bytes = try? job.store.wholeBytes(of: record.preparation.master) else { continue }
       return PhotoMaterial(
         path: job.store.place(of: record.preparation.master.name), bytes: bytes,
-        digest: record.preparation.digest, sources: crop.sources, observations: [],
+        digest: record.preparation.digest, sources: crop.sources,
         origin: .master(reason), earlier: record.preparation)
     }
     throw Rejection.nothingToCrop(crop, job.store, places.first, reason)
@@ -154,8 +128,7 @@ extension UpgradeJob {
     var material: PhotoMaterial
     do {
       material = try PhotoMaterial.read(
-        place, in: job.environment, job.request.reading.limits, times
-      ).material
+        place, in: job.environment, job.request.reading.limits, times)
     } catch let rejection as Rejection {
       throw PhotoLoss(reason: rejection.code == "not-found" ? .missing : .unreadable)
     }
@@ -200,12 +173,12 @@ extension PhotoPictures {
   /// counted in the photo.
   func asPictures(of photo: PhotoPreparation, master: [UInt8]) -> PhotoPictures {
     let isOver = master.count > photo.recipe.master.byteLimit
-    return PhotoPictures(
-      format: photo.format, uprightSize: photo.uprightSize,
-      master: EncodedPicture(photo.master, master, isOverLimit: isOver), renders: renders,
-      crops: crops.map { $1.counted(in: photo.uprightSize) }, risk: risk,
-      regions: regions, texts: texts, capture: photo.capture,
-      decoder: photo.decoder, assessment: assessment)
+    var own = self
+    (own.format, own.uprightSize) = (photo.format, photo.uprightSize)
+    own.master = EncodedPicture(photo.master, master, isOverLimit: isOver)
+    own.crops = crops.map { $1.counted(in: photo.uprightSize) }
+    (own.notes, own.capture, own.decoder) = ([], photo.capture, photo.decoder)
+    return own
   }
 }
 
@@ -213,19 +186,20 @@ extension PhotoPictures {
   /// Returns the pictures with renders, crops and risks of an earlier preparation in the place of its families', and
   /// with what it says of the photo's file and of the way its renders were made.
   func keeping(_ kept: [RenderFamily: [UInt8]], of photo: PhotoPreparation) -> PhotoPictures {
-    let renders = renders.map { family, picture in
+    var own = self
+    own.renders = renders.map { family, picture in
       guard let bytes = kept[family], let file = photo.renders[family] else { return picture }
       let isOver = photo.crops[family]?.flags.contains(PhotoFlag.overByteLimit.rawValue) == true
       return EncodedPicture(file, bytes, isOverLimit: isOver)
     }
-    return PhotoPictures(
-      format: format, uprightSize: uprightSize, master: master, renders: renders,
-      crops: crops.map { family, crop in kept[family] == nil ? crop : photo.crops[family] ?? crop },
-      risk: risk.map { family, risk in kept[family] == nil ? risk : photo.risk(family) ?? risk },
-      regions: photo.regions, texts: texts,
-      notes: photo.flags.compactMap(PhotoFlag.init(rawValue:)).filter {
-        [.reading, .upgrading].contains($0.step)
-      }, capture: capture, decoder: decoder, assessment: photo.assessment ?? assessment)
+    own.crops = crops.map { kept[$0] == nil ? $1 : photo.crops[$0] ?? $1 }
+    own.risk = risk.map { kept[$0] == nil ? $1 : photo.risk($0) ?? $1 }
+    own.regions = photo.regions
+    own.notes = photo.flags.compactMap(PhotoFlag.init(rawValue:)).filter {
+      [.reading, .upgrading].contains($0.step)
+    }
+    own.assessment = photo.assessment ?? assessment
+    return own
   }
 }
 

@@ -5,27 +5,19 @@ internal import SystemPackage
 /// Crops again what older rules have cropped in a store, and nothing else (decision 0708).
 public struct UpgradeRun {
   private let run: StoreRun
-  private let isDryRun: Bool
 
   /// Makes a run on this machine's files.
   ///
   /// - Parameters:
   ///   - request: The store, how to read photos, and which: without inputs all of the store's. Every
   ///     photo keeps its own frames, background, zoom and focus, whatever the request says.
-  ///   - isDryRun: Whether to change nothing and say what would be made from what.
   ///   - interruption: Ends the run early.
-  public init(
-    _ request: PrepRequest, isDryRun: Bool = false, interruption: Interruption = Interruption()
-  ) {
-    self.init(request, isDryRun: isDryRun, interruption: interruption, in: .machine())
+  public init(_ request: PrepRequest, interruption: Interruption = Interruption()) {
+    self.init(request, interruption: interruption, in: .machine())
   }
 
-  init(
-    _ request: PrepRequest, isDryRun: Bool, interruption: Interruption,
-    in environment: RunEnvironment
-  ) {
+  init(_ request: PrepRequest, interruption: Interruption, in environment: RunEnvironment) {
     run = StoreRun(request: request, interruption: interruption, environment: environment)
-    self.isDryRun = isDryRun
   }
 
   /// Crops photos again, in the order of their names, and returns how it went.
@@ -39,13 +31,10 @@ public struct UpgradeRun {
   ///   ``IsolationError`` when no worker can be started, a ``ThreadShortage`` when no thread can. Photos
   ///   that were reported stay prepared.
   public func run(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
-    let access: Store.Access = isDryRun ? .read : .write
-    return try run.run(opening: { try run.open(for: access) }, report) { place, report in
+    try run.run(opening: { try run.open(for: run.access) }, report) { place, report in
       // A recipe that gives way to each photo's own.
       let recipe = Recipe(algorithmVersion: run.environment.generation.algorithmVersion)
-      let job = UpgradeJob(
-        job: run.job(in: place, recipe), places: try SourcePlaces(),
-        isNamed: !run.request.inputs.isEmpty, isDryRun: isDryRun)
+      let job = UpgradeJob(job: run.job(in: place, recipe), places: try SourcePlaces())
       try findPlaces(for: job, place.inputs, report)
       try upgrade(job, report)
       if job.isNamed, !run.interruption.isRequested {
@@ -58,14 +47,13 @@ public struct UpgradeRun {
     for job: UpgradeJob, _ inputs: InputFiles, _ report: (PrepEvent) throws -> Void
   ) throws {
     guard job.isNamed else { return try job.places.addAll(of: job.job.store) }
-    try run.request.threads.run(over: inputs.lazy.prefix { _ in isWanted }) {
-      job.identify($0)
-    } consume: { identified in
-      switch identified {
-      case .photo(let photo, let path): try job.places.add(path, of: photo)
-      case .rejected(let rejection): try report(.rejected(rejection))
-      case .failed(let error): throw error
-      case .abandoned: break
+    try run.request.threads.run(over: inputs.lazy.prefix { _ in isWanted }) { item in
+      job.job.interruption.isRequested ? nil : Result { try job.identify(item) }
+    } consume: { found in
+      do {
+        if let (photo, path) = try found?.get() { try job.places.add(path, of: photo) }
+      } catch let rejection as Rejection {
+        try report(.rejected(rejection))
       }
     }
   }
@@ -78,7 +66,7 @@ public struct UpgradeRun {
       return try !places.places(of: photo).isEmpty
     }
     let items = walk.lazy.filter { isNamed || !$0.isCurrent }.prefix { _ in isWanted }
-    guard !isDryRun else {
+    guard !run.request.isDryRun else {
       return try run.request.threads.run(over: items, work: job.upgrade) { try $0.show(report) }
     }
     var committer = Committer(job: job.job)

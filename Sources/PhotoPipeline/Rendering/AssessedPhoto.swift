@@ -14,21 +14,6 @@ struct AssessedPhoto: Codable, Sendable {
   let assessment: PhotoAssessment
 }
 
-/// The material for an assessment besides the analysis: two small copies, and the file's facts.
-struct PhotoOutlook: Sendable {
-  let image: AnalysisImage
-  let detail: DetailPlane
-  let hasCamera: Bool
-
-  /// Makes the copies from decoded pixels.
-  init(of raster: Raster, hasCamera: Bool) throws {
-    image = try AnalysisImage(of: raster)
-    let (size, samples) = try raster.luma(longEdge: DetailPlane.preferredLongEdge)
-    detail = DetailPlane(size: size, samples: samples)
-    self.hasCamera = hasCamera
-  }
-}
-
 extension PhotoRendering {
   /// Assesses a photo that may be prepared later, from as few pixels as possible.
   ///
@@ -56,12 +41,11 @@ extension PhotoRendering {
           atLeast: scale * Self.slack, background: background(of: recipe), making: [.forAnalysis])
       }
     let facts = StatedFacts(source.metadata)
-    let analysis = try analysis(
+    let (analysis, image) = try analysis(
       of: raster, by: AnalysisMethod(recipe), keeping: facts.focus(pointedAt: recipe.focus))
-    let outlook = try PhotoOutlook(
-      of: raster, hasCamera: facts.capture.camera != nil)
-    let choices = analysis.crops(in: size, by: recipe)
-    let assessment = assessment(of: outlook, analysis, choices, in: size, recipe)
+    let assessment = assessment(
+      of: image, try DetailPlane(of: raster), analysis, analysis.crops(in: size, by: recipe),
+      in: size, hasCamera: facts.capture.camera != nil, recipe)
     return AssessedPhoto(
       size: size, capture: facts.capture(of: bytes),
       assessment: thumbnail == nil ? assessment : assessment.estimate)
@@ -73,16 +57,16 @@ extension PhotoRendering {
 
   /// Assesses a photo as a whole.
   func assessment(
-    of outlook: PhotoOutlook, _ analysis: PhotoAnalysis, _ choices: PerFamily<CropChoice>,
-    in photo: PixelSize, _ recipe: Recipe
+    of image: AnalysisImage, _ detail: DetailPlane, _ analysis: PhotoAnalysis,
+    _ choices: PerFamily<CropChoice>, in photo: PixelSize, hasCamera: Bool, _ recipe: Recipe
   ) -> PhotoAssessment {
     times.measure("assess") {
       // The families of every device, so that photos are assessed alike for all devices.
       let families = RenderFamily.always
       return PhotoAssessment(
-        of: outlook.image, outlook.detail, analysis, families.compactMap { choices[$0] },
+        of: image, detail, analysis, families.compactMap { choices[$0] },
         PhotoOutline(
-          size: photo, hasCamera: outlook.hasCamera,
+          size: photo, hasCamera: hasCamera,
           frames: families.compactMap { recipe.frames[$0] }))
     }
   }

@@ -12,7 +12,7 @@ package enum MasterRenders {
     guard let crop = photo.crops[family], let frame = photo.recipe.frames[family] else {
       throw PhotoprepError.lacking("a crop of \(family.name)", path: record.id.fileName)
     }
-    let cut = crop.isFitted ? PictureCut.whole(in: frame) : PictureCut(crop.rect, to: frame)
+    let cut = crop.isFitted ? PictureCut.fitted(into: frame) : PictureCut(crop.rect, to: frame)
     let render = try PhotoRendering(reading: ReadingSettings()).renders(
       of: master, named: photo.master.name.description,
       cutting: [RenderCut(family: family, cut: cut)], atLeast: 1, by: photo.recipe)[0]

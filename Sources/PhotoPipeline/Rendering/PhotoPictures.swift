@@ -6,15 +6,15 @@ internal import SmartCrop
 
 /// Everything that is stored for one photo, without names yet.
 struct PhotoPictures: Codable, Sendable {
-  let format: String
-  let uprightSize: PixelSize
-  let master: EncodedPicture
-  let renders: PerFamily<EncodedPicture>
-  let crops: PerFamily<FamilyCrop>
+  var format: String
+  var uprightSize: PixelSize
+  var master: EncodedPicture
+  var renders: PerFamily<EncodedPicture>
+  var crops: PerFamily<FamilyCrop>
   /// The risk of each crop, 0…1, to four digits.
-  let risk: PerFamily<Double>
+  var risk: PerFamily<Double>
   /// The regions that the crops should keep, with their origins.
-  let regions: [FocusRegion]
+  var regions: [FocusRegion]
   /// How text is readable on each render; `nil` if there is no text.
   var texts: PerFamily<TextStyle>?
   /// The flags of reading the photo's file.

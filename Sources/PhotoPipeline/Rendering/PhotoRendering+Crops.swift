@@ -36,7 +36,8 @@ extension PhotoRendering {
         try analysis(
           of: raster, by: reading.analysis,
           keeping: StatedFacts(source.metadata).focus(pointedAt: wish.focus),
-          withCueMaps: wish.explains)
+          withCueMaps: wish.explains
+        ).analysis
       }
     if let key, !wish.explains {
       kept?.keep(KeptAnalyses.Photo(size: photo, analysis: analysis), for: key)

@@ -48,7 +48,9 @@ extension PhotoRendering {
     let capture: PhotoCapture
     let raster: Raster
     let analysis: PhotoAnalysis
-    let outlook: PhotoOutlook
+    /// The small copy that was analysed, and the larger one of its luma.
+    let image: AnalysisImage
+    let detail: DetailPlane
     let gainMap: PictureGainMap
     let master: EncodedPicture
     /// The master's pixels before encoding; `nil` if the photo's own bytes are the master.
@@ -69,11 +71,11 @@ extension PhotoRendering {
     by recipe: Recipe, for purpose: Purpose, keeping regions: [FocusRegion]
   ) throws -> AnalysedPhoto {
     let decoded = try decoded(source, plan, by: recipe, for: purpose)
-    let analysis = try analysis(
+    let (analysis, image) = try analysis(
       of: decoded.raster, by: AnalysisMethod(recipe), keeping: regions)
     var pixels: Raster?
     let master: EncodedPicture
-    let part = try gainMap.part(.entire(in: plan.masterSize))
+    let part = try gainMap.part(PictureCut(.full, to: plan.masterSize))
     if let own = decoded.ownJPEG {
       master = part?.added(to: own, byteLimit: recipe.master.byteLimit) ?? own
     } else {
@@ -87,8 +89,7 @@ extension PhotoRendering {
     }
     return AnalysedPhoto(
       header: source.header, capture: capture, raster: decoded.raster,
-      analysis: analysis,
-      outlook: try PhotoOutlook(of: decoded.raster, hasCamera: capture.camera != nil),
+      analysis: analysis, image: image, detail: try DetailPlane(of: decoded.raster),
       gainMap: gainMap, master: master, masterRaster: pixels)
   }
 
@@ -104,7 +105,7 @@ extension PhotoRendering {
       return try render(
         family, by: recipe, of: photo,
         cut.1
-          ? .whole(in: frame) : PictureCut(NormalizedRect(choice.rect, in: size), to: frame))
+          ? .fitted(into: frame) : PictureCut(NormalizedRect(choice.rect, in: size), to: frame))
     }
     let texts = try recipe.text.map { area in
       try cuts.map { _, cut in
@@ -113,7 +114,7 @@ extension PhotoRendering {
           from: photo.raster, filteredBy: recipe)
       }
     }
-    let tinted = TintedContrast(photo.outlook.image, photo.analysis.importance)
+    let tinted = TintedContrast(photo.image, photo.analysis.importance)
     let vanishing = choices.beside(fitted).map { _, each in
       let shown = each.1 ? .full : NormalizedRect(each.0.rect, in: size)
       return tinted.ratio(in: shown) < TintedContrast.least
@@ -123,7 +124,9 @@ extension PhotoRendering {
       vanishing: vanishing, fitted: fitted, regions: photo.analysis.regions, texts: texts,
       capture: photo.capture,
       decoder: photo.raster.decoder,
-      assessment: assessment(of: photo.outlook, photo.analysis, choices, in: size, recipe))
+      assessment: assessment(
+        of: photo.image, photo.detail, photo.analysis, choices, in: size,
+        hasCamera: photo.capture.camera != nil, recipe))
     if photo.gainMap.isUnread { made.notes = [.gainMapUnread] + made.notes }
     return made
   }

@@ -21,14 +21,15 @@ struct PhotoRendering: Sendable {
     }
   }
 
+  /// Finds what matters in decoded pixels; also returns the small copy of them that was analysed.
   func analysis(
     of raster: Raster, by method: AnalysisMethod, keeping focus: [FocusRegion],
     withCueMaps keepsCueMaps: Bool = false
-  ) throws -> PhotoAnalysis {
+  ) throws -> (analysis: PhotoAnalysis, image: AnalysisImage) {
     try times.measure("analyse") {
       let options = CropOptions(keepsCueMaps: keepsCueMaps, model: method.model)
-      return CropAnalyzer(options: options).analyze(
-        try AnalysisImage(of: raster), focus: focus)
+      let image = try AnalysisImage(of: raster)
+      return (CropAnalyzer(options: options).analyze(image, focus: focus), image)
     }
   }
 
@@ -98,5 +99,13 @@ extension AnalysisImage {
   init(of raster: Raster) throws {
     let small = try raster.shrunk(longEdge: CropAnalyzer.preferredLongEdge)
     self.init(size: small.size, pixels: try small.rgb())
+  }
+}
+
+extension DetailPlane {
+  /// Shrinks the luma of decoded pixels to the size for an assessment.
+  init(of raster: Raster) throws {
+    let (size, samples) = try raster.luma(longEdge: Self.preferredLongEdge)
+    self.init(size: size, samples: samples)
   }
 }

@@ -14,15 +14,12 @@ struct PictureCut: Codable, Hashable, Sendable {
   /// no effect.
   var isFitted = false
 
-  /// Shows the whole picture.
-  static func whole(in frame: PixelSize) -> PictureCut {
+  /// Shows the whole picture, over a ground made from it.
+  static func fitted(into frame: PixelSize) -> PictureCut {
     var cut = PictureCut(.full, to: frame)
     cut.isFitted = true
     return cut
   }
-
-  /// The whole picture in another size.
-  static func entire(in size: PixelSize) -> PictureCut { PictureCut(.full, to: size) }
 
   init(_ part: NormalizedRect, to size: PixelSize) { (self.part, self.size) = (part, size) }
 

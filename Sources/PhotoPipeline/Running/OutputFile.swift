@@ -22,6 +22,18 @@ public struct OutputFile: Sendable {
     }
   }
 
+  /// Begins the file, and removes what killed runs left beside it.
+  private func begun() throws(PhotoprepError) -> DraftFile {
+    let folder = try place().removingLastComponent()
+    if Self.lookedInto.withLock({ $0.insert(folder).inserted }) {
+      DiskFileSystem().removeAbandoned(".", DraftFile.ending, in: folder, now: Date())
+    }
+    return try DraftFile(of: path, run: UUID().uuidString)
+  }
+
+  /// The folders that this process has looked into for what killed ones left: of many files in one, only the first looks.
+  private static let lookedInto = Locked<Set<FilePath>>([])
+
   /// Where the file goes, links followed.
   private func place() throws(PhotoprepError) -> FilePath {
     try DiskFileSystem().placeOutsideStores(for: path)
@@ -81,8 +93,7 @@ public struct OutputFile: Sendable {
   /// - Throws: A ``Rejection`` that names the file.
   public func write(_ bytes: [UInt8], isLasting: Bool = true) throws {
     do {
-      _ = try place()
-      let draft = try DraftFile(of: path, run: UUID().uuidString)
+      let draft = try begun()
       try draft.write(bytes)
       try draft.keep(isLasting: isLasting)
     } catch {
@@ -96,8 +107,7 @@ public struct OutputFile: Sendable {
   /// - Throws: A ``Rejection`` that names the file; errors of `body`.
   package func write(_ body: (_ add: ([UInt8]) throws -> Void) throws -> Bool) throws {
     do {
-      _ = try place()
-      let draft = try DraftFile(of: path, run: UUID().uuidString)
+      let draft = try begun()
       if try body({ try draft.write($0) }) { try draft.keep() }
     } catch let error as PhotoprepError {
       throw Rejection(path, error)

@@ -45,7 +45,7 @@ final class HTTPServer {
     close(listener)
   }
 
-  /// Answers requests until the end; requests in progress then get one more second.
+  /// Answers requests until the end; requests in progress then get 0.7 s more.
   ///
   /// - Parameters:
   ///   - isOver: Called twenty times a second; `true` ends the server.

@@ -54,6 +54,9 @@ public struct PhotoRecord: Hashable, Sendable {
   /// The photo and the recipe.
   public var id: RecordID { preparation.id }
 
+  /// When the photo was prepared; long ago when the record does not say.
+  package var preparedAt: Date { image.smartPhoto?.preparedAt ?? .distantPast }
+
   /// The record's bytes; the same for the same record on every machine.
   public var bytes: [UInt8] {
     image.json(dates: .iso8601)

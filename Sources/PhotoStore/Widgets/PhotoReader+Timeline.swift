@@ -88,9 +88,7 @@ extension PhotoReader {
     let entries = (0..<count).map { place in
       let ids = photos[(max(0, first) + place) % photos.count]
       let newest = ids.compactMap { try? container.record($0) }.max {
-        ($0.image.smartPhoto?.preparedAt ?? .distantPast, $0.id) < (
-          $1.image.smartPhoto?.preparedAt ?? .distantPast, $1.id
-        )
+        ($0.preparedAt, $0.id) < ($1.preparedAt, $1.id)
       }
       // A photo whose records cannot be read keeps its turn; a guide says why it is not shown.
       return newest.map(AlbumEntry.init) ?? AlbumEntry(unreadable: ids[0])

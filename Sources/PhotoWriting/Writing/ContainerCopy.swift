@@ -113,11 +113,6 @@ public struct ContainerCopy: Sendable {
   }
 }
 
-extension PhotoRecord {
-  /// When the photo was prepared; before everything else where the record does not say.
-  var preparedAt: Date { image.smartPhoto?.preparedAt ?? .distantPast }
-}
-
 extension PhotoContainer {
   /// The regular files of a folder with names that a container may have.
   fileprivate func plainFiles(in folder: String) throws(PhotoprepError) -> [(

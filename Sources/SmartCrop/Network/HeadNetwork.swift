@@ -9,20 +9,13 @@ import PhotoGeometry
 /// one-stage object detection", ICCV 2019; the average as in Zhou et al., "Weighted boxes fusion", is of cells that
 /// overlap with the surest one.
 struct HeadNetwork: Sendable {
-  /// A head that the network found.
+  /// A head that the network found, or one cell's guess of it.
   struct Head: Hashable, Sendable {
-    /// The head with its hair, clipped at the photo's border.
+    /// The head with its hair, clipped at the photo's border; a guess is not clipped.
     let rect: NormalizedRect
     /// How likely it is one, 0…1.
     let probability: Double
     /// How likely its face is visible, 0…1.
-    let face: Double
-  }
-
-  /// The result of one cell.
-  fileprivate struct Guess {
-    let rect: NormalizedRect
-    let probability: Double
     let face: Double
   }
 
@@ -65,7 +58,7 @@ struct HeadNetwork: Sendable {
     return heads
   }
 
-  private static func guess(_ grid: FeatureGrid, _ x: Int, _ y: Int) -> Guess? {
+  private static func guess(_ grid: FeatureGrid, _ x: Int, _ y: Int) -> Head? {
     let values = grid.row(y) + x * grid.channels
     func chance(_ value: Float) -> Double { 1 / (1 + exp(-Double(value))) }
     let probability = chance(values[0])
@@ -78,14 +71,14 @@ struct HeadNetwork: Sendable {
     let middleY = (Double(y) + 0.5) / side + Double(values[3]) * height
     let rect = NormalizedRect(
       x: middleX - width / 2, y: middleY - height / 2, width: width, height: height)
-    return Guess(rect: rect, probability: probability, face: chance(values[4]))
+    return Head(rect: rect, probability: probability, face: chance(values[4]))
   }
 
   /// The mean of some guesses, weighted by the squares of their probabilities.
-  private static func mean(of guesses: [Guess], _ probability: Double) -> Head {
+  private static func mean(of guesses: [Head], _ probability: Double) -> Head {
     let weights = guesses.map { $0.probability * $0.probability }
     let total = weights.reduce(0, +)
-    func mean(_ value: KeyPath<Guess, Double>) -> Double {
+    func mean(_ value: KeyPath<Head, Double>) -> Double {
       let sum = zip(guesses, weights).reduce(0) { $0 + $1.0[keyPath: value] * $1.1 }
       return min(1, max(0, sum / total))
     }

@@ -28,9 +28,9 @@ extension AlbumCommand.Make {
       for: options.device.map { [$0] } ?? [], reading: try ReadingOptions.parse([]).settings())
     preparing.isolation = IsolationOptions.standard
     preparing.jobs = choice.parallel.jobs
+    preparing.isDryRun = choice.dryRun
     let settings = AlbumSettings(name: name ?? options.photos.first, intervalMinutes: every)
     var request = ChoiceRequest(preparing, choice.wish(), album: settings)
-    request.isDryRun = choice.dryRun
     request.package = packageFile.map(RawArguments.path)
     request.replacesPackage = force
     return request

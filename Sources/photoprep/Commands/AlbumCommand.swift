@@ -195,7 +195,7 @@ extension AlbumCommand {
     func run() throws {
       var console = Console()
       let troubled = try reportingFailure {
-        try AlbumKeeping.list(RawArguments.path(for: place.store)) { album in
+        try AlbumKeeping.list(place.path) { album in
           if case .unreadable = album, !json { return console.message(album.text) }
           try console.result(album, isJSON: json)
         }

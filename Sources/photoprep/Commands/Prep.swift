@@ -144,13 +144,13 @@ struct Prep: ParsableCommand {
       try run.requirePhotos()
       return try run.run(report)
     }
-    return try UpgradeRun(request, isDryRun: dryRun, interruption: interruption).run(report)
+    return try UpgradeRun(request, interruption: interruption).run(report)
   }
 
   private func writeReport(of course: ReportRun, _ interruption: Interruption) throws {
     guard let report else { return }
     var request = ReportRequest(
-      store: RawArguments.path(for: place.store), output: report.file.path,
+      store: place.path, output: report.file.path,
       photos: course.photos, rejections: course.rejections, run: course)
     request.jobs = photos.parallel.jobs
     request.isolation = isolation.settings
@@ -161,7 +161,7 @@ struct Prep: ParsableCommand {
 
   private func request() throws -> PrepRequest {
     var request = try photos.request(
-      into: RawArguments.path(for: place.store), for: devices.device, families: devices.family)
+      into: place.path, for: devices.device, families: devices.family)
     (request.isForced, request.isDryRun, request.keepsOlder) = (force, dryRun, keep)
     request.isAgain = again
     if prune { request.pruned = request.inputs }

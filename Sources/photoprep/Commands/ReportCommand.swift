@@ -34,7 +34,7 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     var request = ReportRequest(
-      store: RawArguments.path(for: place.store), output: output.file.path)
+      store: place.path, output: output.file.path)
     request.hasMaps = !withoutMaps
     request.jobs = parallel.jobs
     request.isolation = IsolationOptions.standard

@@ -49,7 +49,7 @@ struct ReviewCommand: ParsableCommand {
     let signals = SignalWatch(interruption)
     defer { signals.cancel() }
     try reportingFailure {
-      var request = ReviewRequest(store: RawArguments.path(for: place.store), port: port)
+      var request = ReviewRequest(store: place.path, port: port)
       request.isolation = IsolationOptions.standard
       request.address = try lan?.address
       request.packages = RawArguments.paths(for: packages)

@@ -242,7 +242,7 @@ private struct ListedPhoto: Shown {
 
   init(_ record: PhotoRecord) {
     photo = record.preparation
-    preparedAt = record.image.smartPhoto?.preparedAt ?? .distantPast
+    preparedAt = record.preparedAt
   }
 
   /// Whether the photo has every one of some flags.

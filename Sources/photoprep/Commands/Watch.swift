@@ -62,7 +62,7 @@ struct Watch: ParsableCommand {
 
   private func request() throws -> PrepRequest {
     var request = try photos.request(
-      into: RawArguments.path(for: place.store), for: devices.device, families: devices.family)
+      into: place.path, for: devices.device, families: devices.family)
     look.apply(to: &request.recipe)
     if prune { request.pruned = request.inputs }
     request.isolation = isolation.settings

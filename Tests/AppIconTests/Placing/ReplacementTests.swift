@@ -133,6 +133,7 @@ import _TestSupport
       IconTree.slot("watch", "24x24", "2x", "watch.png"),
       IconTree.slot("mac", "16x16", "1x", "mac.png"), IconTree.slot("mac", "16x16", "1x", nil),
       IconTree.single("vision.png", platform: "xros"), #"{"idiom":"tv","n":9007199254740993}"#,
+      #"{"idiom":"iphone","unassigned":true,"filename":"old.png"}"#,
     ]
     tree["\(set)/Contents.json"] =
       "{\"images\":[\((kept + [IconTree.single("AppIcon.png")]).joined(separator: ",")),"

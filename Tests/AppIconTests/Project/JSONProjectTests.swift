@@ -81,6 +81,10 @@ import _TestSupport
       #expect(try rules(project(files: files(own + ", " + left))) == ["catalog-unlisted"])
       let added = #""membership-exceptions": [ { "target": "App", "inclusions": [ "\#(path)" ] } ]"#
       #expect(try rules(project(files: files(added))) == [])
+      let phase = added.replacing(#""target": "App""#, with: #""build-phase": "App/resources""#)
+      #expect(try rules(project(files: files(phase))) == [])
+      let copied = phase.replacing("/resources", with: "/copy/Files")
+      #expect(try rules(project(files: files(copied))) == ["catalog-unlisted"])
     }
   }
 
@@ -112,6 +116,25 @@ import _TestSupport
     let both =
       #"{ "path": "A.xcassets", "target-membership": [ { "build-phase": "App/resources", "platforms": [ "ios", "macos" ] } ] }"#
     #expect(try rules(project(settings: settings, files: both)) == [])
+  }
+
+  @Test func `a localised catalog is in the phases of its group`() throws {
+    let files = """
+      { "kind": "variant-group", "name": "A.xcassets", "target-membership": [ "App/resources" ],
+        "children": [ { "path": "en.lproj/A.xcassets" }, { "path": "fr.lproj/A.xcassets" } ] },
+      """
+    func found(_ languages: String...) throws -> [String] {
+      try rules(project(files: files)) { tree in
+        for (path, data) in tree.all where path.hasPrefix("App/A.xcassets/") {
+          tree[path] = nil
+          for language in languages {
+            tree.add(path.replacing("App/", with: "App/\(language).lproj/"), data)
+          }
+        }
+      }
+    }
+    #expect(try found("en", "fr") == [])
+    #expect(try found("en") == ["catalog-missing"])
   }
 
   @Test func `what a script may make is not said to be missing`() throws {

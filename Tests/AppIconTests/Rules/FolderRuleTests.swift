@@ -36,6 +36,36 @@ import _TestSupport
     #expect(try codes == legacyCodes(of: tree))
   }
 
+  @Test func `sizes that are missing beside the single picture are a warning`() throws {
+    var tree = IconTree.catalog()
+    let slot = IconTree.slot("iphone", "60x60", "2x", nil)
+    func severities(_ images: String...) throws -> [Severity] {
+      tree["A.xcassets/AppIcon.appiconset/Contents.json"] = IconTree.contents(images)
+      let directory = try tree.write()
+      return try IconValidator(headersOnly: true).validate(directory.url.path + "/A.xcassets")
+        .flatMap(\.findings).filter { $0.rule == "legacy-incomplete" }.map(\.severity)
+    }
+    #expect(try severities(slot, IconTree.single("AppIcon.png")) == [.warning])
+    let store = IconTree.slot("ios-marketing", "1024x1024", "1x", "AppIcon.png")
+    #expect(try severities(slot, store) == [.error])
+  }
+
+  @Test func `an entry without a slot, and an empty name, are no pictures of a set`() throws {
+    var tree = IconTree.catalog()
+    let set = "A.xcassets/AppIcon.appiconset"
+    let old = #"{"idiom":"universal","scale":"1x","unassigned":true,"filename":"Old.png"}"#
+    let gone = #"{"idiom":"universal","scale":"1x","unassigned":true,"filename":"Gone.png"}"#
+    let dark = IconTree.single("", appearance: "dark")
+    tree.add("\(set)/Old.png", IconTree.other)
+    tree["\(set)/Contents.json"] = IconTree.contents([
+      IconTree.single("AppIcon.png"), dark, old, gone,
+    ])
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path + "/A.xcassets")
+      .flatMap(\.findings)
+    #expect(found.map(\.rule) == ["unassigned-child", "empty-slot"])
+  }
+
   private func legacyCodes(of tree: IconTree) throws -> [String?] {
     let directory = try tree.write()
     let reports = try IconValidator(headersOnly: true).validate(

@@ -92,16 +92,21 @@ import _TestSupport
     #expect(try problems(tree) == [])
   }
 
-  @Test func `platforms of a file in a folder that Xcode keeps in step are read`() throws {
+  @Test(arguments: [
+    ("A.xcassets = ( ios, );", true), ("iOS = ( ios, );", true), ("Mac = ( macos, );", false),
+    ("iOS = ( ios, ); iOS/A.xcassets = ( ios, macos, );", false),
+  ])
+  func `platforms in a folder that Xcode keeps in step are those of a file or a folder above it`(
+    filters: String, isLimited: Bool
+  ) throws {
     var app = app([])
     app.synchronized = ["App"]
     var project = XcodeProjectText(targets: [app])
     project.exceptions = [("App", "App", "")]
-    var tree = IconTree.catalog("App/A.xcassets")
+    var tree = IconTree.catalog(filters.contains("iOS") ? "App/iOS/A.xcassets" : "App/A.xcassets")
     tree["X.xcodeproj/project.pbxproj"] = project.text.replacing(
-      "membershipExceptions = (  );",
-      with: "platformFiltersByRelativePath = { A.xcassets = ( ios, ); };")
-    #expect(try problems(tree).map(\.rule) == ["icon-name-unmatched"])
+      "membershipExceptions = (  );", with: "platformFiltersByRelativePath = { \(filters) };")
+    #expect(try problems(tree).map(\.rule) == (isLimited ? ["icon-name-unmatched"] : []))
   }
 
   @Test(arguments: [
@@ -114,6 +119,26 @@ import _TestSupport
     tree["project.yml"] = """
       targets:
         App: {type: application, platform: auto, supportedDestinations: [iOS, macOS], sources: [\(sources)]}
+      """
+    #expect(
+      try problems(tree).map(\.rule) == Array(repeating: "icon-name-unmatched", count: count))
+  }
+
+  @Test(arguments: [
+    ("iOS", "inferDestinationFiltersByPath: true", 2), ("iOS", "type: group", 0),
+    ("ios", "inferDestinationFiltersByPath: true", 2),
+    ("Kit", "inferDestinationFiltersByPath: true", 0),
+    ("iOS", "inferDestinationFiltersByPath: true, type: syncedFolder", 0),
+    ("Kit", "destinationFilters: [iOS], type: syncedFolder", 0),
+  ])
+  func `XcodeGen infers destinations from the names of folders`(
+    folder: String, more: String, count: Int
+  ) throws {
+    var tree = IconTree.catalog("App/\(folder)/A.xcassets")
+    tree["project.yml"] = """
+      targets:
+        App: {type: application, platform: auto, supportedDestinations: [iOS, macOS],
+          sources: [{path: App, \(more)}]}
       """
     #expect(
       try problems(tree).map(\.rule) == Array(repeating: "icon-name-unmatched", count: count))

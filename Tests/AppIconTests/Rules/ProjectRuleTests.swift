@@ -331,8 +331,11 @@ import _TestSupport
       }
     }
     #expect(try found(" = AppIcon", "[config=Debug] = AppIcon-Dev") == ["icon-name-unmatched"])
-    #expect(try found("[config=Debug] = AppIcon", " = AppIcon-Dev") == ["icon-name-unmatched"])
-    #expect(try found("[config=*] = AppIcon", " = Gone") == [])
+    // The last line counts.
+    let both = ["icon-name-unmatched", "icon-name-unmatched"]
+    #expect(try found("[config=Debug] = AppIcon", " = AppIcon-Dev") == both)
+    #expect(try found("[config=Debug] = Gone", "[sdk=iphoneos*] = Gone", " = AppIcon") == [])
+    #expect(try found(" = Gone", "[config=*] = AppIcon") == [])
     #expect(try found("[config=Debug] = AppIcon") == ["icon-name-unset"])
   }
 
@@ -411,8 +414,10 @@ import _TestSupport
     }
     #expect(try found("\(Self.setting) = AppIcon\n") == [])
     #expect(try found("\(Self.setting) = AppIcon-beta\n") == ["icon-name-unmatched"])
-    // It may say what is not known here.
+    // It may say what is not known here, and so may one that it includes; one of CocoaPods does not.
     #expect(try found(nil) == ["project-not-read"])
+    #expect(try found("#include? \"Brand.xcconfig\"\n") == ["project-not-read"])
+    #expect(try found("#include \"Pods-App.release.xcconfig\"\n") == ["icon-name-unset"])
   }
 
   @Test(
@@ -426,13 +431,67 @@ import _TestSupport
       (["a": "// S = 1\nS =", "b": ""], ""),
       (["a": "S[sdk=iphoneos*] = Two", "b": ""], nil),
       (["a": "S[config=Debug] = Two", "b": ""], nil),
-      (["a": "#include \"b.xcconfig\"\nS = One", "b": "S[config=Rel*] = Two"], "Two"),
+      (["a": "#include \"b.xcconfig\"\nS = One", "b": "S[config=Rel*] = Two"], "One"),
+      (["a": "S = One\n#include \"b.xcconfig\"", "b": "S[config=Rel*] = Two"], "Two"),
+      (["a": "S = One\nS = $(inherited) Two", "b": ""], "One Two"),
+      // Below the project's folder, and in the folder of the file that includes the one that includes it.
+      (["a": "#include \"Config/b\"", "b": "S = One"], "One"),
+      (["a": "#include \"sub/c.xcconfig\"", "sub/c": "#include \"b\"", "b": "S = 1"], "1"),
+      (["a": "S = One ; // one", "b": ""], "One"),
+      (["a": "S = One \\ // one\n  Two\nT = 3", "b": ""], "One Two"),
     ] as [([String: String], String?)])
   func `configuration files follow what they include, the last line over all`(
     _ texts: [String: String], _ expected: String?
   ) {
     let pairs = texts.map { ("Config/\($0.key).xcconfig", $0.value) }
     let files = BuildConfigurationFiles(texts: Dictionary(uniqueKeysWithValues: pairs))
-    #expect(files.value(of: "S", in: "./Config/a.xcconfig", "Release").plain == expected)
+    let value = files.value(of: "S", in: "./Config/a.xcconfig", "Release", root: ".")
+    #expect(value.plain == expected)
+  }
+
+  @Test func `a configuration file that is not there may have the name that XcodeGen presets`()
+    throws
+  {
+    func found(_ name: String, _ line: String) throws -> [String] {
+      try rules { tree in
+        tree["project.yml"] = yaml("    configFiles: {Debug: a.xcconfig, Release: a.xcconfig}\n")
+        tree["a.xcconfig"] = line
+        let set = tree.all.filter { $0.key.hasPrefix("App/A.xcassets/AppIcon") }
+        for (path, data) in set {
+          tree[path] = nil
+          tree.add(path.replacing("AppIcon.appiconset", with: name + ".appiconset"), data)
+        }
+      }
+    }
+    let include = "#include? \"Brand.xcconfig\""
+    #expect(try found("Brand", include) == ["project-not-read", "project-not-read"])
+    #expect(try found("AppIcon", include) == [])
+    #expect(try found("Brand", "") == ["icon-name-unmatched", "icon-name-unmatched"])
+  }
+
+  @Test(arguments: [
+    ("a.xcassets", "*.xcassets", true), ("sub/a.xcassets", "*.xcassets", false),
+    ("a.xcassets", "**/*.xcassets", true), ("sub/b/a.xcassets", "**/*.xcassets", true),
+    ("sub/a.xcassets", "Sub", true), ("sub/a.xcassets", "Sub/*", true),
+    ("sub/a.xcassets", "./sub/**", true), ("sub/a.xcassets", "**/sub/**/*", true),
+    ("sub/a.xcassets", "**/*.swift", false), ("subs/a.xcassets", "Sub", false),
+    ("", "*.xcassets", false), ("a.xcassets", "b.xcassets", false),
+  ])
+  func `a pattern of XcodeGen matches a path or a folder above it`(
+    path: String, pattern: String, expected: Bool
+  ) {
+    #expect(XcodeGenFile.matches(path, pattern) == expected)
+  }
+
+  @Test(arguments: [
+    (#"includes: ["**/*.xcassets"]"#, 0), (#"includes: ["**/*.swift"]"#, 2),
+    (#"excludes: ["**/*.xcassets"]"#, 2), (#"excludes: ["*.swift"]"#, 0),
+  ])
+  func `patterns of XcodeGen's sources decide what a target has`(more: String, count: Int) throws {
+    let found = try rules { tree in
+      tree["project.yml"] = yaml("    sources: [{path: App, \(more)}, Other]\n")
+      tree["Other/B.xcassets/Contents.json"] = "{\(IconTree.info)}"
+    }
+    #expect(found.count { $0 == "icon-name-unmatched" } == count)
   }
 }

@@ -208,6 +208,41 @@ struct XcodeProjectText {
     #expect(try rules(tree) == [])
   }
 
+  @Test func `a localised catalog is each of its languages' catalogs`() throws {
+    var tree = IconTree.catalog("App/A.xcassets")
+    let text = XcodeProjectText(targets: [Target(name: "App", catalogs: ["App/A.xcassets"])]).text
+    tree["X.xcodeproj/project.pbxproj"] = text.replacing(
+      #""F:App/A.xcassets" = { isa = PBXFileReference; path = "App/A.xcassets""#,
+      with: """
+        "F:App/A.xcassets" = { isa = PBXVariantGroup; children = ( V1, ); name = A.xcassets;
+          sourceTree = "<group>"; };
+        V1 = { isa = PBXFileReference; name = en; path = "App/A.xcassets"
+        """)
+    #expect(try rules(tree) == [])
+  }
+
+  @Test func `an app for tvOS changes to a stack of layers`() throws {
+    var app = app
+    app.settings += "ASSETCATALOG_COMPILER_ALTERNATE_APPICON_NAMES = ( Blue, Red, );"
+    var tree = tree([app, widget])
+    tree["App/A.xcassets/Blue.imagestack/Contents.json"] = "{\(IconTree.info)}"
+    let found = try findings(tree)
+    #expect(found.map(\.rule) == ["alternate-icon-unmatched"])
+    #expect(found[0].message.contains("'Red'"))
+  }
+
+  @Test(arguments: [("Kit/Sources", 0), ("Kit/Own", 0), ("Kit/Other", 1)])
+  func `a catalog in the folder of a package's target is the package's`(
+    folder: String, count: Int
+  ) throws {
+    var tree = tree([app, widget])
+    tree["Kit/Package.swift"] = #".target(name: "Kit", path: "Own", resources: [.process(".")])"#
+    for (path, data) in tree.all where path.hasPrefix("App/A.xcassets/") {
+      tree.add(path.replacing("App/A", with: "\(folder)/K"), data)
+    }
+    #expect(try rules(tree) == Array(repeating: "catalog-unlisted", count: count))
+  }
+
   @Test func `a document of one app takes no precedence over another app's set`() throws {
     var second = Target(name: "Second", catalogs: ["Second/S.xcassets"])
     second.settings += "SDKROOT = watchos;"
@@ -385,6 +420,10 @@ struct XcodeProjectText {
     tree["X.xcodeproj/project.pbxproj"] = project.text
     let left = try findings(tree)
     #expect(left.map(\.rule) == ["no-catalog"] && left[0].message.contains("target 'App'"))
+    // A set may be of a phase.
+    tree["X.xcodeproj/project.pbxproj"] = project.text.replacing(
+      "target = TSecond;", with: "buildPhase = PSecond;")
+    #expect(try rules(tree) == ["no-catalog"])
   }
 
   @Test(arguments: [

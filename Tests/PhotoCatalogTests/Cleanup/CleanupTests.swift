@@ -4,6 +4,7 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 import Testing
+import _TestFileSystems
 import _TestSupport
 
 @Suite struct `A cleanup` {
@@ -53,6 +54,62 @@ import _TestSupport
     }
     #expect(kept.restored.files == 0 && kept.kept.files == 5)
     #expect(try harness.check().allSatisfy { $0.code == .trashedFile })
+  }
+
+  @Test func `knows at every call what a person removed, and what came back`() throws {
+    let photo = SamplePhoto(1)
+    let start = try harness()
+    try start.addOld(1)
+    func isThere(_ path: FilePath, _ harness: StoreHarness) throws -> Bool {
+      try harness.base.status(of: path, followingLinks: false) != nil
+    }
+    /// Cuts work off at each of its calls, and returns the store it leaves at its end.
+    func cutOff(
+      _ start: StoreHarness, _ work: (Store) throws -> Void,
+      _ check: (_ hasRecord: Bool, _ isRemoved: Bool) -> Void
+    ) throws -> StoreHarness {
+      for call in 1... {
+        let harness = try StoreHarness(copying: start)
+        let faulty = FaultyFileSystem(harness.base, failing: call, .crash)
+        do {
+          let store = try harness.open("work", faulty, for: .alone)
+          try work(store)
+          try store.close()
+        } catch is PhotoprepError {}
+        let mark = harness.container.appending(".photoprep/removed/\(photo.id.photo)")
+        check(try isThere(harness.record(photo.id), harness), try isThere(mark, harness))
+        if faulty.callCount < call { return harness }
+      }
+      return start
+    }
+    let removed = try cutOff(start) { store in
+      let plan = try Cleanup(of: store, .removing([photo.id])).plan { _ in }
+      _ = try Cleanup(of: store).remove([photo.id], by: plan) { _ in }
+    } _: { hasRecord, isRemoved in
+      #expect(hasRecord || isRemoved)
+    }
+    #expect(try removed.namesInTrash() == photo.names)
+    let restored = try cutOff(removed) { store in
+      _ = try Cleanup(of: store).restore(nil) { _ in }
+    } _: { hasRecord, isRemoved in
+      #expect(!hasRecord || !isRemoved)
+    }
+    #expect(try restored.namesInTrash() == [])
+  }
+
+  @Test func `knows what a person removed where the catalog cannot be written`() throws {
+    let photo = SamplePhoto(1)
+    let harness = try harness(.disk)
+    try harness.addOld(1)
+    let sql = "CREATE TRIGGER full BEFORE DELETE ON photo BEGIN SELECT RAISE(ABORT, 'full'); END"
+    try harness.run("rm", for: .alone) { store in
+      let plan = try Cleanup(of: store, .removing([photo.id])).plan { _ in }
+      let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
+      try harness.runProgram("python3", "-c", script, "store/.photoprep/catalog.sqlite", sql)
+      let summary = try Cleanup(of: store).remove([photo.id], by: plan) { _ in }
+      #expect(summary.catalogTrouble != nil)
+      #expect(try RemovedPhotos(of: store).all() == [photo.id.photo])
+    }
   }
 
   @Test(arguments: [1e11, -1e11])

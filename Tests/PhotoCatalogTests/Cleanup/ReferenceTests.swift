@@ -332,6 +332,27 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     #expect(third.readCount == 2)
   }
 
+  @Test(arguments: ["name LIKE '%.jpg'", "name LIKE '%-small-%'", "1"])
+  func `are read again where the catalog has lost what they name`(rows: String) throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    try harness.addOld(1)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0), SamplePhoto(1).name(1)])
+    #expect(try harness.clean().trashed.files == 0)
+    let script = """
+      import sqlite3
+      d = sqlite3.connect('store/.photoprep/catalog.sqlite')
+      assert d.execute("DELETE FROM reference WHERE \(rows)").rowcount > 0
+      d.commit()
+      """
+    try harness.runProgram("python3", "-c", script)
+    let summary = try harness.run("look", for: .read) {
+      try StoreReferences(of: $0).list(nil, onProblem: { _ in }) { _ in }
+    }
+    #expect(summary.references == 2)
+    #expect(try harness.clean().trashed.files == 0)
+  }
+
   @Test func `are read again while a change could hide behind their times`() throws {
     let harness = try StoreHarness(.disk)
     try harness.create()

@@ -18,7 +18,7 @@ import _TestSupport
     let package = try App.decode(App.Package.self, bytes, dates: .iso8601)
     #expect(package.magic == "com.conornolan.widgetweaver.exchange")
     #expect(package.formatVersion == 1)
-    #expect(package.createdAt == Date(timeIntervalSince1970: 1_800_000_000))
+    #expect(package.createdAt == Date(timeIntervalSince1970: 2_100_000_000))
     let widgets = try ["alps", "beach", "list", "one"].flatMap { name in
       // The app's import brings no albums, and a design that names a missing one shows nothing.
       let json = try store.design("\(name).json").withAlbums([]).json

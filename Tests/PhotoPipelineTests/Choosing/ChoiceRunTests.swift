@@ -19,7 +19,7 @@ struct ChoiceRunTests: EditsByHand {
     var request = ChoiceRequest(
       PrepRequest(inputs: folders, store: store, jobs: 1), ChoiceWish(count: 1),
       album: AlbumSettings(name: "Best"))
-    request.isDryRun = true
+    request.preparing.isDryRun = true
     var run = ChoiceRun(request)
     _ = try run.run { event in
       if case .picked(let photo) = event { picked.append(photo.photo) }

@@ -69,9 +69,10 @@ struct OlderStore {
     _ report: (PrepEvent) -> Void = { _ in }
   ) throws -> (events: [PrepEvent], summary: PrepSummary) {
     let inputs = names.map { photos.appending($0) }
+    var request = PrepRequest(inputs: inputs, store: store, jobs: jobs)
+    request.isDryRun = isDryRun
     let run = UpgradeRun(
-      PrepRequest(inputs: inputs, store: store, jobs: jobs), isDryRun: isDryRun,
-      interruption: interruption, in: environment(.today, on: fileSystem))
+      request, interruption: interruption, in: environment(.today, on: fileSystem))
     var events: [PrepEvent] = []
     let summary = try run.run {
       events.append($0)

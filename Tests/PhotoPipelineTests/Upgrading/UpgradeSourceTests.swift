@@ -90,6 +90,24 @@ struct UpgradeSourceTests {
     #expect(new.analysis.object?["regions"] == old.analysis.object?["regions"])
   }
 
+  @Test func `crops of a master stand beside what their own rules saw`() throws {
+    let store = try OlderStore()
+    try store.add("scenes/boats.jpg", as: "a.jpg")
+    let id = try #require(try store.prepare(by: OlderStore.older).first)
+    let record = URL(filePath: store.store.appending("Photos/\(id).json").string)
+    let text = try String(contentsOf: record, encoding: .utf8)
+    let rect = #"{"height":0.1,"width":0.1,"x":0.1,"y":0.1}"#
+    let face = #"{"kind":"face","origin":"detector","rect":\#(rect),"weight":1}"#
+    let other = text.replacing(#/"regions":\s*\[\]/#, with: #""regions":[\#(face)]"#)
+    #expect(other != text)
+    try Data(other.utf8).write(to: record)
+    try store.remove(store.photos.appending("a.jpg"))
+    let made = try #require(try store.upgrade().events.first?.made)
+    #expect(made.origin == .master(.missing))
+    let regions = try store.record(made.id).preparation.analysis.object?["regions"]
+    #expect(regions?.array?.isEmpty == true)
+  }
+
   @Test func `photos that are named are taken from there, and no others`() throws {
     let store = try OlderStore.withTwoPhotos()
     try store.add("orientation/3.jpg", as: "c.jpg")
