@@ -104,13 +104,16 @@ struct BuildConfigurationFiles: Sendable {
 
   /// The lines of a text, without comments; one that ends in a backslash goes on in the next.
   private static func lines(of text: String) -> [String] {
-    var (lines, open) = ([String](), "")
+    var (lines, open) = ([String](), [String]())
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      let line = open + withoutComment(line).trimmingCharacters(in: .whitespaces)
-      open = line.hasSuffix("\\") ? line.dropLast().trimmingCharacters(in: .whitespaces) + " " : ""
-      if open.isEmpty { lines.append(line) }
+      let line = withoutComment(line).trimmingCharacters(in: .whitespaces)
+      let goesOn = line.hasSuffix("\\")
+      open.append(goesOn ? line.dropLast().trimmingCharacters(in: .whitespaces) : line)
+      if goesOn { continue }
+      lines.append(open.joined(separator: " "))
+      open = []
     }
-    return open.isEmpty ? lines : lines + [open]
+    return open.isEmpty ? lines : lines + [open.joined(separator: " ")]
   }
 
   private static func withoutComment(_ line: Substring) -> Substring {
