@@ -4,7 +4,7 @@ import PackageDescription
 
 /// Rules of the libraries that are empty where Apple's modules are missing.
 ///
-/// What a new SDK warns of, a deprecation for example, keeps nobody's app from building; `Scripts/check-apple` holds
+/// What a new SDK warns of, a deprecation for example, must not keep an app from building; `Scripts/check-apple` holds
 /// them to no warnings.
 let apple: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -14,7 +14,7 @@ let apple: [SwiftSetting] = [
 /// Whether this was fetched for an app or for another package.
 ///
 /// Xcode and Swift's build system suppress the warnings of what they fetch, and refuse to treat them as errors too
-/// (decision 0330). They check it out into a folder of this name.
+/// (decision 0330). They check it out into a folder `checkouts`.
 let isFetched = Context.packageDirectory.contains("/checkouts/")
 
 /// Language rules of every other Swift target in this package.

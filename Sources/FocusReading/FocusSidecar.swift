@@ -62,13 +62,17 @@ package enum FocusSidecar {
   ) -> Bool {
     let photo = FilePath(bytes: sidecar.bytes.dropLast(ending.utf8.count))
     guard let name = photo.lastComponent else { return true }
+    func isNone(_ names: [FilePath.Component]) -> Bool {
+      let statuses = try? fileSystem.statuses(of: names, in: sidecar.removingLastComponent())
+      return statuses?.allSatisfy { $0 == nil } ?? false
+    }
+    // Most sidecars have the photo's whole name.
+    guard isNone([name]) else { return false }
     let spellings = endings.flatMap {
       [$0, $0.uppercased(), $0.prefix(1).uppercased() + $0.dropFirst()]
     }
-    let named = spellings.compactMap { FilePath(bytes: photo.bytes + ".\($0)".utf8).lastComponent }
-    let statuses = try? fileSystem.statuses(
-      of: [name] + named, in: sidecar.removingLastComponent())
-    return statuses?.allSatisfy { $0 == nil } ?? false
+    return isNone(
+      spellings.compactMap { FilePath(bytes: photo.bytes + ".\($0)".utf8).lastComponent })
   }
 
   private static func bytes(

@@ -203,6 +203,20 @@ struct ChoiceCommandTests {
     #expect(try !shown().map(name).contains("stray.jpg"))
   }
 
+  @Test func `a photo that was chosen out of a trash folder leaves the album`() throws {
+    let trash = directory.url.appending(path: "photos/#recycle")
+    try FileManager.default.createDirectory(at: trash, withIntermediateDirectories: false)
+    try FileManager.default.copyItem(
+      at: Fixture.url("scenes/panorama.jpg"), to: trash.appending(path: "gone.jpg"))
+    // Named itself, it is entered.
+    let named = try run("album", "make", "Best", "--best", "1", "--from", "photos/#recycle")
+    #expect(named.status == 0)
+    #expect(try shown().map(name) == ["gone.jpg"])
+    let whole = try #require(try make("--best", "9", "--json").objects().last)
+    #expect(whole["photos"] as? Int == 6 && whole["unseen"] == nil)
+    #expect(try !shown().map(name).contains("gone.jpg"))
+  }
+
   @Test func `a chosen photo stays whose file cannot be read now`() throws {
     #expect(try make().status == 0)
     let first = try shown().map(name)

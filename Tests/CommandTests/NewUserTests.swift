@@ -112,7 +112,7 @@ struct NewUserTests {
     ),
     Mistake(
       "prep parts/zipped --store new", 1,
-      "parts/zipped: There is no photo here; what is there: 1 ZIP. Unpack archives, and name the folder that they give."
+      "parts/zipped: There is no photo here; what is there: 1 ZIP. Unpack the archives, and name the folder with their photos."
     ),
     Mistake(
       "prep parts --store new", 1,

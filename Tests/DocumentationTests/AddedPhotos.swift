@@ -4,7 +4,7 @@ import PhotoWriting
 
 /// Prepares photos for an iPhone's widgets off the main actor, and adds them to an album; ends if its task is cancelled.
 ///
-/// `prepared` hears how many are done. Returns those that could not be prepared, each with the reason.
+/// `prepared` gets how many are done. Returns those that could not be prepared, each with the reason.
 @concurrent
 func addPhotos(
   _ files: [URL], to group: URL, codec: some PhotoCodec, prepared: @Sendable (Int) async -> Void

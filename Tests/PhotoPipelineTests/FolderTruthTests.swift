@@ -283,6 +283,23 @@ struct FolderTruthTests {
     #expect(try entries() == [first[1].description])
   }
 
+  @Test func `photos stay that were prepared from a folder which is set aside`() throws {
+    let trash = photos.appending("#recycle")
+    try FileManager.default.createDirectory(
+      atPath: trash.string, withIntermediateDirectories: false)
+    try put("scenes/boats.jpg", as: "#recycle/a.jpg")
+    try put("scenes/night.jpg", as: "#recycle/b.jpg")
+    try put("scenes/flower.jpg", as: "c.jpg")
+    let first = ids(try prepare { $0.inputs = [trash, photos] }.events)
+    let (events, summary) = try prepare { $0.pruned = [photos] }
+    #expect(summary.pruned == 0 && ids(events) == [first[2]])
+    #expect(try records().count == 3)
+    // It is gone once its file is.
+    try FileManager.default.removeItem(atPath: trash.appending("a.jpg").string)
+    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 1)
+    #expect(try Set(records()) == Set(first.dropFirst()))
+  }
+
   @Test(arguments: [true, false])
   func `a folder is known by whatever link it is named`(isGivenByLink: Bool) throws {
     let link = photos.removingLastComponent().appending("link")

@@ -232,6 +232,10 @@ import _TestSupport
     let albums = container.appending(path: ContainerLayout.standard.albums)
     try Data(album.bytes).write(to: albums.appending(path: "all.json"))
     #expect(try writer.add([records[0]], toAlbum: "all").entries[0].id == focused.id.description)
+    // Nothing comes twice where the album had both.
+    album.entries = [AlbumEntry(records[0]), AlbumEntry(focused)]
+    try Data(album.bytes).write(to: albums.appending(path: "all.json"))
+    #expect(try writer.add([focused], toAlbum: "all").entries.map(\.id) == album.entries.map(\.id))
   }
 
   @Test func `takes a photo out of an album but leaves it prepared`() throws {

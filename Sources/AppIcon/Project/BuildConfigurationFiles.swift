@@ -74,7 +74,7 @@ struct BuildConfigurationFiles: Sendable {
     let setting: String?
     var assignments: [(conditions: String, value: String)] = []
     var missing: [String] = []
-    /// The most files that are included from one, our choice, far above what projects have.
+    /// The most lines that include a file, our choice, far above what projects have.
     private var left = 500
 
     init(texts: [String: String], setting: String?) {
@@ -84,11 +84,12 @@ struct BuildConfigurationFiles: Sendable {
     /// Reads a file; `folders` are those that an included file is looked for after the file's own: those of the files
     /// that include it, and the project's, as in Xcode's build system (swiftlang/swift-build, 2026).
     mutating func read(_ path: String, _ folders: [String], open: Set<String>) {
-      guard left > 0, let text = texts[path] else { return }
-      left -= 1
+      guard let text = texts[path] else { return }
       let (folders, open) = ([Folder(path).parent] + folders, open.union([path]))
       for line in BuildConfigurationFiles.lines(of: text) {
         if let included = BuildConfigurationFiles.included(line) {
+          if left == 0 { continue }
+          left -= 1
           let places = BuildConfigurationFiles.places(of: included, in: folders)
           if let target = places.first(where: { texts[$0] != nil }) {
             if !open.contains(target) { read(target, folders, open: open) }
@@ -104,13 +105,16 @@ struct BuildConfigurationFiles: Sendable {
 
   /// The lines of a text, without comments; one that ends in a backslash goes on in the next.
   private static func lines(of text: String) -> [String] {
-    var (lines, open) = ([String](), "")
+    var (lines, open) = ([String](), [String]())
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      let line = open + withoutComment(line).trimmingCharacters(in: .whitespaces)
-      open = line.hasSuffix("\\") ? line.dropLast().trimmingCharacters(in: .whitespaces) + " " : ""
-      if open.isEmpty { lines.append(line) }
+      let line = withoutComment(line).trimmingCharacters(in: .whitespaces)
+      let goesOn = line.hasSuffix("\\")
+      open.append(goesOn ? line.dropLast().trimmingCharacters(in: .whitespaces) : line)
+      if goesOn { continue }
+      lines.append(open.joined(separator: " "))
+      open = []
     }
-    return open.isEmpty ? lines : lines + [open]
+    return open.isEmpty ? lines : lines + [open.joined(separator: " ")]
   }
 
   private static func withoutComment(_ line: Substring) -> Substring {

@@ -232,21 +232,20 @@ struct XcodeGenFile {
   static func matches(_ path: String, _ pattern: String) -> Bool {
     var parts = pattern.lowercased().split(separator: "/").filter { $0 != "." }
     while parts.last == "*" || parts.last == "**" { parts.removeLast() }
-    return matches(path.split(separator: "/")[...], parts[...])
-  }
-
-  private static func matches(
-    _ path: ArraySlice<Substring>, _ pattern: ArraySlice<Substring>
-  ) -> Bool {
-    guard let first = pattern.first else { return true }
-    let rest = pattern.dropFirst()
-    if first == "**" {
-      return rest.first == "**"
-        ? matches(path, rest)
-        : (path.startIndex...path.endIndex).contains { matches(path[$0...], rest) }
+    let names = path.split(separator: "/").map(Array.init)
+    // How many of the names the parts so far can match.
+    var counts: Set = [0]
+    for part in parts {
+      if part == "**" {
+        counts = Set((counts.min() ?? names.count)...names.count)
+      } else {
+        counts = Set(
+          counts.filter { $0 < names.count && SourceFilter.matches(names[$0], Array(part)) }
+            .map { $0 + 1 })
+      }
+      if counts.isEmpty { return false }
     }
-    guard let name = path.first else { return false }
-    return SourceFilter.matches(Array(name), Array(first)) && matches(path.dropFirst(), rest)
+    return true
   }
 
   /// The target's own value, templates included, else XcodeGen's preset, else its configuration

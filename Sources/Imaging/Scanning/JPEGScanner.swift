@@ -9,7 +9,7 @@ struct JPEGScanner {
   private static let lossless: Set = [0xC3, 0xC7, 0xCB, 0xCF]
 
   /// The frame header of JPEG-LS (SOF55): ISO/IEC 14495-1, C.1.1.
-  private static let losslessStandard = 0xF7
+  private static let jpegLS = 0xF7
 
   func scan() throws(ScanProblem) -> PhotoScan {
     var frame: PhotoScan?
@@ -23,7 +23,7 @@ struct JPEGScanner {
         frame = try header(segment)
         coefficients.expect(file, frame: segment.start)
       }
-      if segment.code == Self.losslessStandard { throw .unsupported("a JPEG-LS picture") }
+      if segment.code == Self.jpegLS { throw .unsupported("a JPEG-LS picture") }
       guard segment.code == 0xDA else { continue }
       scanCount += 1
       try check(scanCount, of: frame)

@@ -30,9 +30,7 @@ extension Album {
       guard let record = entries[index].record.flatMap({ newer[$0] }),
         !present.contains(record.id.description)
       else { continue }
-      var entry = AlbumEntry(record)
-      (entry.score, entry.unknownKeys) = (entries[index].score, entries[index].unknownKeys)
-      entries[index] = entry
+      entries[index].show(record)
     }
     remove { entry in
       entry.record.map { gone.contains($0) || newer[$0] != nil } ?? false

@@ -229,7 +229,8 @@ package struct ChoiceRun {
   /// The photos that the last choice took and this one did not find, although their files may still be there.
   ///
   /// A folder in which no photo was found that was known there before says nothing, as its disk may not be mounted, or
-  /// another one may be in its place (decision 0804). A file that could not be read says nothing either.
+  /// another one may be in its place (decision 0804). A file that could not be read says nothing either. What lies in a
+  /// folder that is set aside now was passed over on purpose (decision 0812).
   ///
   /// - Parameters:
   ///   - earlier: The last choice.
@@ -251,7 +252,7 @@ package struct ChoiceRun {
     return earlier.chosen.subtracting(found).subtracting(edited).filter { photo in
       guard let paths = files[photo]?.map(\.path) else { return before.contains(photo) }
       return paths.contains { path in
-        folders.contains { path.starts(with: $0) }
+        folders.contains { path.starts(with: $0) && !SetAsideFolder.holds(path, below: $0) }
           && (!mounted.contains(path.removingLastComponent())
             || unread.contains { path.starts(with: $0) })
       }

@@ -18,13 +18,8 @@ public struct PhotoCard: Sendable {
   /// The files that are about all photos of a folder.
   private let folders: FolderNotes
 
-  /// Makes the card of a record.
-  public init(_ record: PhotoRecord) {
-    self.init(record, folders: FolderNotes())
-  }
-
   /// Makes the card of a record; cards that share `folders` read the files there once.
-  init(_ record: PhotoRecord, folders: FolderNotes) {
+  init(_ record: PhotoRecord, folders: FolderNotes = FolderNotes()) {
     id = record.id
     self.record = record
     self.folders = folders

@@ -213,7 +213,9 @@ extension PhotoRecord {
   /// Whether the photo was prepared under a name or path that differs only in how its accents are written, as `é` is
   /// one character or two.
   fileprivate func wasNamed(_ path: FilePath) -> Bool {
-    guard let text = String(validating: path) else { return false }
+    guard path.bytes.contains(where: { $0 >= 0x80 }), let text = String(validating: path) else {
+      return false
+    }
     return preparation.sources.contains { source in
       let file = FilePath(bytes: source.bytes)
       return path.components.count == 1

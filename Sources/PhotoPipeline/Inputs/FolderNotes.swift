@@ -16,6 +16,8 @@ final class FolderNotes: Sendable {
 
   /// The most bytes of such a file; ours: Apple's rows have some 150.
   private static let byteLimit = 8 << 20
+  /// The most bytes of all that are read in a folder.
+  private let folderLimit: Int
 
   /// Apple writes `Photo Details.csv`, `Photo Details-1.csv` and so on beside the photos; a hundred is ours.
   private static let tables =
@@ -24,11 +26,13 @@ final class FolderNotes: Sendable {
     FilePath.Component($0)
   }
 
+  init(folderLimit: Int = 4 * byteLimit) { self.folderLimit = folderLimit }
+
   /// Returns what the files in a photo's folder say about it.
   func notes(of photo: FilePath, in fileSystem: any FileSystem) -> PhotoNotes {
     let folder = photo.removingLastComponent()
     let all = folders.withLock { folders in
-      let all = folders[folder] ?? Self.read(folder, in: fileSystem)
+      let all = folders[folder] ?? read(folder, in: fileSystem)
       folders[folder] = all
       return all
     }
@@ -37,13 +41,18 @@ final class FolderNotes: Sendable {
     return notes
   }
 
-  private static func read(_ folder: FilePath, in fileSystem: any FileSystem) -> Notes {
-    var notes = Notes()
-    guard let statuses = try? fileSystem.statuses(of: names, in: folder) else { return notes }
-    for (name, status) in zip(names, statuses) where status != nil {
+  private func read(_ folder: FilePath, in fileSystem: any FileSystem) -> Notes {
+    var (notes, left) = (Notes(), folderLimit)
+    guard let statuses = try? fileSystem.statuses(of: Self.names, in: folder) else { return notes }
+    for (name, status) in zip(Self.names, statuses) where status != nil {
       let path = folder.appending(name)
       do {
-        let file = try fileSystem.readFile(at: path, limit: byteLimit, followingLinks: true)
+        let file = try fileSystem.readFile(at: path, limit: Self.byteLimit, followingLinks: true)
+        left -= file.bytes.count
+        if left < 0 {
+          notes.unread[path] = "The tables of its folder have more than \(folderLimit) bytes."
+          break
+        }
         let text = PhotoNotes.text(of: file.bytes)
         let found = path.extension == "ini" ? PhotoNotes.picasa(text) : PhotoNotes.appleTable(text)
         notes.ofPhotos.merge(found) { first, other in

@@ -179,7 +179,7 @@ extension PhotoprepError {
       if !skipped.setAside.isEmpty {
         "Export the photos of a library from its program, or name the folder itself."
       } else if skipped.archives > 0 {
-        "Unpack archives, and name the folder that they give."
+        "Unpack the archives, and name the folder with their photos."
       } else if skipped.links > 0 {
         "Links are not followed: name the folder that they lead to."
       } else {
@@ -203,7 +203,7 @@ public struct SkippedFiles: Hashable, Sendable {
   /// without a usual ending.
   public private(set) var kinds: [String: Int] = [:]
 
-  /// Archives, which are not looked into.
+  /// How many of those are archives, which are not looked into.
   var archives: Int {
     ["ZIP", "TGZ", "TAR", "GZ", "7Z", "RAR"].reduce(0) { $0 + (kinds[$1] ?? 0) }
   }
@@ -217,7 +217,7 @@ public struct SkippedFiles: Hashable, Sendable {
   /// Folders of deleted photos, of copies, and of libraries.
   public private(set) var setAside: [SetAsideFolder: Int] = [:]
 
-  /// Sidecars without a photo beside them, as after a slip of the pen in their names.
+  /// Sidecars without a photo beside them, as after a mistake in their names.
   public internal(set) var strays = 0
 
   /// Every file and folder that was skipped.

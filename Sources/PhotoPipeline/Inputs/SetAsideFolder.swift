@@ -40,6 +40,16 @@ public enum SetAsideFolder: CaseIterable, Sendable {
     }
   }
 
+  /// Whether a walk over a folder does not come to a file below it.
+  static func holds(_ file: FilePath, below root: FilePath) -> Bool {
+    var folder = file.removingLastComponent()
+    while folder != root, folder.starts(with: root) {
+      if SetAsideFolder(folder) != nil { return true }
+      folder.removeLastComponent()
+    }
+    return false
+  }
+
   /// What so many are called.
   func words(for count: Int) -> String {
     switch self {

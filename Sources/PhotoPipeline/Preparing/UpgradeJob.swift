@@ -177,14 +177,15 @@ extension PhotoPictures {
     (own.format, own.uprightSize) = (photo.format, photo.uprightSize)
     own.master = EncodedPicture(photo.master, master, isOverLimit: isOver)
     own.crops = crops.map { $1.counted(in: photo.uprightSize) }
-    (own.notes, own.capture, own.decoder) = ([], photo.capture, photo.decoder)
+    own.notes = photo.flags(of: .reading)
+    (own.capture, own.decoder) = (photo.capture, photo.decoder)
     return own
   }
 }
 
 extension PhotoPictures {
   /// Returns the pictures with renders, crops and risks of an earlier preparation in the place of its families', and
-  /// with what it says of the photo's file and of the way its renders were made.
+  /// with what it says of the way its renders were made.
   func keeping(_ kept: [RenderFamily: [UInt8]], of photo: PhotoPreparation) -> PhotoPictures {
     var own = self
     own.renders = renders.map { family, picture in
@@ -195,11 +196,16 @@ extension PhotoPictures {
     own.crops = crops.map { kept[$0] == nil ? $1 : photo.crops[$0] ?? $1 }
     own.risk = risk.map { kept[$0] == nil ? $1 : photo.risk($0) ?? $1 }
     own.regions = photo.regions
-    own.notes = photo.flags.compactMap(PhotoFlag.init(rawValue:)).filter {
-      [.reading, .upgrading].contains($0.step)
-    }
+    own.notes += photo.flags(of: .upgrading)
     own.assessment = photo.assessment ?? assessment
     return own
+  }
+}
+
+extension PhotoPreparation {
+  /// The flags that a step found.
+  fileprivate func flags(of step: PhotoFlag.Step) -> [PhotoFlag] {
+    flags.compactMap(PhotoFlag.init(rawValue:)).filter { $0.step == step }
   }
 }
 

@@ -97,6 +97,13 @@ public struct AlbumEntry: Hashable, Sendable {
       flags: record.preparation.flags)
   }
 
+  /// Shows a photo by another record; the score and unknown keys stay.
+  package mutating func show(_ record: PhotoRecord) {
+    let old = self
+    self = AlbumEntry(record)
+    (score, unknownKeys) = (old.score, old.unknownKeys)
+  }
+
   /// Shows a prepared photo as a person has framed it since the entry was made.
   ///
   /// A manual render that is not this record's stays: it was framed in the published app, only for this album.

@@ -55,7 +55,7 @@ public struct PhotoReader: Sendable {
   public var container: PhotoContainer? { try? current.get() }
 
   /// The container as it was opened first; if that failed, as it is now.
-  private var current: Result<PhotoContainer, PhotoprepError> {
+  var current: Result<PhotoContainer, PhotoprepError> {
     if case .success = opened { opened } else { Self.opened(url) }
   }
 
@@ -66,6 +66,15 @@ public struct PhotoReader: Sendable {
 }
 
 extension PhotoPlaceholder {
+  /// The placeholder for an error of opening a container.
+  init(opening error: PhotoprepError) {
+    switch error.code {
+    case .storeMissing: self = .containerMissing
+    case .storeTooNew: self = .storeTooNew
+    default: self = .fileMissing
+    }
+  }
+
   /// The placeholder for an error of a document that the widget was given.
   init(_ error: PhotoprepError) {
     switch error.code {
@@ -121,16 +130,9 @@ extension PhotoReader {
 
 extension PhotoReader {
   private func answer(_ body: (PhotoContainer) -> PhotoDisplay) -> PhotoDisplay {
-    container.map(body) ?? .placeholder(openingPlaceholder)
-  }
-
-  /// Why no container was opened.
-  var openingPlaceholder: PhotoPlaceholder {
-    guard case .failure(let error) = current else { return .notPrepared }
-    switch error.code {
-    case .storeMissing: return .containerMissing
-    case .storeTooNew: return .storeTooNew
-    default: return .fileMissing
+    switch current {
+    case .success(let container): body(container)
+    case .failure(let error): .placeholder(PhotoPlaceholder(opening: error))
     }
   }
 

@@ -39,7 +39,10 @@ extension PhotoReader {
     album name: String? = nil, for family: RenderFamily, from now: Date,
     screen: WidgetScreen = .largestPhone, length: TimeInterval = Album.day
   ) -> PhotoTimeline {
-    guard let container else { return PhotoTimeline(openingPlaceholder, from: now) }
+    let container: PhotoContainer
+    do throws(PhotoprepError) { container = try current.get() } catch {
+      return PhotoTimeline(PhotoPlaceholder(opening: error), from: now)
+    }
     let album: Album
     do throws(PhotoprepError) {
       if let name {

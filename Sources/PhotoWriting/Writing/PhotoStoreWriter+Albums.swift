@@ -65,15 +65,16 @@ extension Album {
     let newest = Dictionary(records.map { ($0.id.photo, $0) }) { one, other in
       one.preparedAt < other.preparedAt ? other : one
     }
-    let before = entries
-    for (index, old) in before.enumerated() {
-      guard let id = old.record, let record = newest[id.photo], record.id != id,
-        !old.renders.values.contains(where: { $0.manualFile != nil })
+    var present = Set(entries.map(\.id))
+    var count = 0
+    for (index, entry) in entries.enumerated() {
+      guard let record = entry.record.flatMap({ newest[$0.photo] }),
+        !entry.renders.values.contains(where: { $0.manualFile != nil }),
+        present.insert(record.id.description).inserted
       else { continue }
-      var entry = AlbumEntry(record)
-      (entry.score, entry.unknownKeys) = (old.score, old.unknownKeys)
-      entries[index] = entry
+      entries[index].show(record)
+      count += 1
     }
-    return zip(before, entries).count { $0 != $1 }
+    return count
   }
 }

@@ -87,8 +87,9 @@ final class ChoiceReport {
       let count = summary.withoutTakeout
       console.message(
         "note: \(counted(count, "photo")) of Google Takeout \(count == 1 ? "has" : "have") no JSON, "
-          + "unlike others in the same folder: what Google knows of archived, deleted photos and "
-          + "people does not count there. Unpack all parts of the export into one folder.")
+          + "unlike others in the same folder: \(count == 1 ? "it" : "they") may be archived or "
+          + "deleted in Google Photos, or show people to leave out. "
+          + "Unpack all parts of the export into one folder.")
     }
     try console.outcome(ChoiceResult(summary: summary, isDryRun: isDryRun), isJSON: isJSON)
   }

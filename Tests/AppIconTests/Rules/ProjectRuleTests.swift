@@ -475,7 +475,12 @@ import _TestSupport
     ("sub/a.xcassets", "Sub", true), ("sub/a.xcassets", "Sub/*", true),
     ("sub/a.xcassets", "./sub/**", true), ("sub/a.xcassets", "**/sub/**/*", true),
     ("sub/a.xcassets", "**/*.swift", false), ("subs/a.xcassets", "Sub", false),
-    ("", "*.xcassets", false), ("a.xcassets", "b.xcassets", false),
+    ("", "*.xcassets", false), ("a.xcassets", "b.xcassets", false), ("a/b", "**/**/b", true),
+    // As many ways as this has are not tried one by one.
+    (
+      String(repeating: "a/", count: 60), String(repeating: "**/a/", count: 30) + "b.xcassets",
+      false
+    ),
   ])
   func `a pattern of XcodeGen matches a path or a folder above it`(
     path: String, pattern: String, expected: Bool

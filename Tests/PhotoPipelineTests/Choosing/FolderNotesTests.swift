@@ -67,6 +67,21 @@ struct FolderNotesTests {
     #expect(notes(of: "plain.jpg") == PhotoNotes())
   }
 
+  @Test func `tables are read up to a limit of the folder, and the one beyond it is told`() throws {
+    for name in ["Photo Details.csv", "Photo Details-1.csv"] {
+      try write(name, Self.head + "\n" + Self.row(name, "yes,no,no"))
+    }
+    let folders = FolderNotes(folderLimit: 300)
+    func notes(of photo: String) -> PhotoNotes {
+      folders.notes(of: FilePath(directory.url.appending(path: photo).path), in: DiskFileSystem())
+    }
+    #expect(notes(of: "Photo Details.csv").stars == 5)
+    #expect(notes(of: "Photo Details-1.csv").stars == nil)
+    let told = notes(of: "IMG_1.HEIC").unread
+    #expect(told.map { $0.key.lastComponent?.string } == ["Photo Details-1.csv"])
+    #expect(told.values.first == "The tables of its folder have more than 300 bytes.")
+  }
+
   @Test func `a table that cannot be read is told for each photo of its folder`() throws {
     try FileManager.default.createDirectory(
       at: directory.url.appending(path: "Photo Details.csv"), withIntermediateDirectories: false)

@@ -90,6 +90,19 @@ struct UpgradeSourceTests {
     #expect(new.analysis.object?["regions"] == old.analysis.object?["regions"])
   }
 
+  @Test func `a master still knows what was said of the photo's file`() throws {
+    let store = try OlderStore()
+    var bytes = try Data(contentsOf: Fixture.url("scenes/boats.jpg"))
+    bytes.removeLast(2)
+    let place = store.photos.appending("a.jpg")
+    try bytes.write(to: URL(filePath: place.string))
+    let id = try #require(try store.prepare(by: OlderStore.older).first)
+    #expect(try store.record(id).preparation.flags.contains("missingEnd"))
+    try store.remove(place)
+    let made = try #require(try store.upgrade().events.first?.made)
+    #expect(made.flags.contains("missingEnd") && made.flags.contains("fromMaster"))
+  }
+
   @Test func `crops of a master stand beside what their own rules saw`() throws {
     let store = try OlderStore()
     try store.add("scenes/boats.jpg", as: "a.jpg")
