@@ -72,6 +72,57 @@ import _TestSupport
     #expect(try PhotoSource(bytes: file, name: "a").attachedGainMaps.count == 1)
   }
 
+  /// The file with the picture that is made of photo and gain map as the primary one.
+  private func showingBoth(_ name: String, as type: String = "tmap") throws -> [UInt8] {
+    var bytes = try bytes(name)
+    let view = ByteView(bytes)
+    let items = try HEIFItems(
+      view, meta: try #require(try view.boxes(["meta"], in: 0..<view.count).first))
+    let both = try #require(items.entries.first { items.types[$0.number] == "tmap" })
+    let primary = try #require(items.primaryBox)
+    // The last byte of the primary picture's number, and the type after number and protection.
+    bytes[primary.content.upperBound - 1] = UInt8(both.number)
+    let place = both.box.fullContent.lowerBound + 4
+    bytes.replaceSubrange(place..<place + 4, with: type.utf8)
+    return bytes
+  }
+
+  @Test(arguments: ["gain-map-single.heic", "gain-map-tiles.heic", "gain-map.avif"])
+  func `are found, and the photo is shown, where the picture of both is the primary one`(
+    name: String
+  ) throws {
+    let file = try showingBoth(name)
+    #expect(try decodes(file, as: name))
+    let (photo, sound) = (
+      try PhotoSource(bytes: file, name: name), try PhotoSource(bytes: try bytes(name), name: name)
+    )
+    #expect(photo.header == sound.header && photo.metadata == sound.metadata)
+    #expect(photo.claimsGainMap)
+    #expect(try maps(file).map(\.iso) == maps(bytes(name)).map(\.iso))
+    // The same picture again, which is not made with a map.
+    let again = try PhotoSource(bytes: try showingBoth(name, as: "iden"), name: name)
+    #expect(
+      try again.decode(atLeast: 1, background: .black).rgb()
+        == sound.decode(atLeast: 1, background: .black).rgb())
+  }
+
+  @Test func `a picture that turns another one is refused unless it repeats the turn`() throws {
+    // The properties of the picture of both: size and colours, whose place the photo's mirroring takes.
+    for (type, isRead) in [("tmap", true), ("iden", false)] {
+      var file = try showingBoth("gain-map-tiles.heic", as: type)
+      let place = try #require(file.firstRange(of: [0, 3, 2, 1, 0x86] as [UInt8]))
+      file.replaceSubrange(place, with: [0, 3, 2, 1, 0x83])
+      if isRead {
+        #expect(try decodes(file, as: "gain-map-tiles.heic"))
+      } else {
+        #expect(
+          throws: ScanProblem.unsupported(
+            "a HEIF or AVIF that turns or cuts another of its pictures (iden)")
+        ) { try PhotoScan.of(file, as: .heic, limits: .standard) }
+      }
+    }
+  }
+
   @Test func `are not read if they are turned differently from the photo`() throws {
     // The map's properties: size, decoder, kind, and the turn, which becomes the size once more.
     let file = try patched(

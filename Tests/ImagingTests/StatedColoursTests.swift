@@ -135,6 +135,31 @@ import _TestSupport
     }
   }
 
+  @Test(arguments: [8, 16])
+  func `dark grey in linear light is as light as the curve of sRGB makes it`(depth: UInt8) throws {
+    for (stored, exponent) in [(100_000, 1.0), (80_000, 1.25)] {
+      let curve = StatedColours(space: .sRGB, curve: .exponent(exponent))
+      let profile = try #require(curve.profile(isGrey: true))
+      let values = (0..<64).map { $0 * 2 }
+      let wanted = values.map { value in
+        UInt8((255 * SRGBCurve.encoded(pow(Double(value) / 255, exponent))).rounded())
+      }
+      // 257 times a value is the same light in 16 bits.
+      let samples = values.flatMap { [UInt8](repeating: UInt8($0), count: Int(depth) / 8) }
+      for chunk in [
+        ("gAMA", TestPNG.big(stored)), ("iCCP", Array("p\0\0".utf8) + TestPNG.zlib(profile)),
+      ] {
+        let png = TestPNG(
+          width: values.count, height: 1, kind: .grey, bitDepth: depth, samples: samples,
+          extra: [chunk]
+        ).bytes
+        let found = try pixels(png)
+        let grey = wanted.flatMap { [$0, $0, $0] }
+        #expect(largestDifference(found, grey) <= 1, "\(chunk.0) \(exponent): \(found)")
+      }
+    }
+  }
+
   @Test func `a profile that names PQ by code points is treated as the code points themselves`()
     throws
   {

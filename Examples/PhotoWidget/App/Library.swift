@@ -14,7 +14,7 @@ actor Library {
   private let reader = PhotoReader(container: PhotoGroup.container)
   private let loader = ImageLoader(decoder: ImageIODecoder(), limits: .app)
 
-  /// The names of all prepared photos.
+  /// All prepared photos, each once.
   func photos() -> [RecordID] { reader.photos }
 
   /// The small render of a photo.

@@ -46,8 +46,9 @@ struct PhotosView: View {
   }
 
   private var shown: [RecordID] {
-    guard let touched, photos.contains(touched) else { return photos }
-    return [touched] + photos.filter { $0 != touched }
+    // An album may show another record of a photo than the newest.
+    guard let touched, photos.contains(where: { $0.photo == touched.photo }) else { return photos }
+    return [touched] + photos.filter { $0.photo != touched.photo }
   }
 
   private func addChosen() async {

@@ -22,9 +22,21 @@ struct ColourProfile {
 
   /// The offset of a tag's data.
   func tag(_ signature: String) -> Int? {
+    entry(signature).flatMap { view.u32(at: $0 + 4) }
+  }
+
+  /// A tag's data.
+  func tagBytes(_ signature: String) -> [UInt8]? {
+    guard let entry = entry(signature), let place = view.u32(at: entry + 4),
+      let length = view.u32(at: entry + 8)
+    else { return nil }
+    return Array(view.bytes(at: place, length: length))
+  }
+
+  /// The offset of a tag's signature, offset and length.
+  private func entry(_ signature: String) -> Int? {
     let count = min(view.u32(at: 128) ?? 0, 100)
-    let entry = (0..<count).map { 132 + 12 * $0 }.first { view.hasText(signature, at: $0) }
-    return entry.flatMap { view.u32(at: $0 + 4) }
+    return (0..<count).map { 132 + 12 * $0 }.first { view.hasText(signature, at: $0) }
   }
 
   /// A signed number of 16 bits before and 16 bits after the point.

@@ -98,7 +98,7 @@ enum SRGBProfile {
   static let bytes = DisplayProfile(name: "sRGB", primaries: units, curve: curve).bytes
 
   /// X, Y and Z of red, green and blue under D50, in units of 1/65536: ICC's sRGB profile of 2014.
-  private static let units: [[Int32]] = [
+  static let units: [[Int32]] = [
     [28578, 14581, 912], [25241, 46981, 6362], [9376, 3972, 46799],
   ]
 

@@ -99,9 +99,18 @@ extension VipsPicture {
     if let profile = fittingProfile(bandCount) {
       if let range = profile.highRange, let tones = ToneMapping(range) { return try mapped(tones) }
       if profile.isSRGB, format == VIPS_FORMAT_UCHAR { return self }
+      if let rgb = profile.linearGreyAsRGB, let grey = try? greyConverted(by: rgb) { return grey }
       if let converted = try? convertedByProfile(intent: profile.intent) { return converted }
     }
     return try convertedByMeaning()
+  }
+
+  /// Grey, as one band, by a profile of three equal ones.
+  private func greyConverted(by profile: [UInt8]) throws(PixelFailure) -> VipsPicture {
+    let isByte = format == VIPS_FORMAT_UCHAR
+    return try joined(with: self).joined(with: self)
+      .reinterpreted(as: isByte ? VIPS_INTERPRETATION_sRGB : VIPS_INTERPRETATION_RGB16)
+      .withProfile(profile).convertedByProfile().bands(1..<2)
   }
 
   /// Colours of PQ or HLG by their tone curve.

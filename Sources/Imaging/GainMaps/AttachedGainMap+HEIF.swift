@@ -3,7 +3,8 @@ extension AttachedGainMap {
   /// `tmap` names beside that picture (23008-12, amendment 1, 6.6.2.4), and Apple's auxiliary ones.
   static func gainMaps(inHEIF file: ByteView) -> [AttachedGainMap] {
     guard let meta = try? file.boxes(["meta"], in: 0..<file.count).first,
-      let items = try? HEIFItems(file, meta: meta), let primary = items.primary,
+      let items = try? HEIFItems(file, meta: meta),
+      let primary = (try? HEIFBasePicture(items: items).source()) ?? items.primary,
       let apples = try? applesMaps(of: primary, in: items)
     else { return [] }
     var maps: [(map: Int, both: Int?)] = items.references.compactMap { reference in

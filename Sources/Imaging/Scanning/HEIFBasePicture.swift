@@ -17,6 +17,26 @@ struct HEIFBasePicture {
   /// Whether a picture is made with a gain map.
   var isOfTwo: Bool { items.types.values.contains("tmap") }
 
+  /// The picture to show in the place of the primary one: the base of a tone map (`tmap`: 23008-12, amendment 1), or
+  /// what an identity shows again (`iden`: 23008-12, 6.6.2.1); `nil` if the primary one is shown itself.
+  ///
+  /// - Throws: `unsupported` for one that has turns or cuts of its own.
+  func source() throws(ScanProblem) -> Int? {
+    let derived = ["tmap", "iden"]
+    guard let primary = items.primary, let type = items.types[primary], derived.contains(type),
+      let base = items.references.first(where: { $0.type == "dimg" && $0.from == primary })?.to
+        .first,
+      let baseType = items.types[base], !derived.contains(baseType)
+    else { return nil }
+    let properties = try items.properties(of: [primary, base])
+    let own = items.transforms(properties[primary] ?? [])
+    // A tone map may repeat those of its base.
+    guard own.isEmpty || type == "tmap" && own == items.transforms(properties[base] ?? []) else {
+      throw .unsupported("a HEIF or AVIF that turns or cuts another of its pictures (\(type))")
+    }
+    return base
+  }
+
   /// Whether any picture has alpha.
   var hasAlpha: Bool { get throws(ScanProblem) { try !alphasByPicture().isEmpty } }
 
@@ -45,11 +65,17 @@ struct HEIFBasePicture {
 
   /// The same file with another of its pictures as the primary one.
   ///
+  /// - Parameters:
+  ///   - shown: The picture.
+  ///   - other: A picture whose metadata describes this one too.
   /// - Returns: `nil` if there is no such picture.
-  func reduced(to shown: Int) throws(ScanProblem) -> [UInt8]? {
+  /// - Throws: When boxes contradict each other.
+  func reduced(to shown: Int, describedAs other: Int? = nil) throws(ScanProblem) -> [UInt8]? {
     guard items.types[shown] != nil else { return nil }
     let pictures = try picturesShown(shown)
-    let references = items.references.compactMap { kept($0, primary: shown, of: pictures) }
+    let references = items.references.compactMap {
+      kept($0, primary: shown, or: other, of: pictures)
+    }
     let numbers = pictures.union(references.map { $0.from })
     var lists = items.lists.map { list in
       (list, list.type == "iinf" ? entries(numbers, shown) : box(of: references, like: list))
@@ -100,7 +126,7 @@ struct HEIFBasePicture {
 
   /// A reference in the reduced file; `nil` for one that says nothing about its picture.
   private func kept(
-    _ reference: HEIFItems.Reference, primary: Int, of pictures: Set<Int>
+    _ reference: HEIFItems.Reference, primary: Int, or other: Int?, of pictures: Set<Int>
   ) -> HEIFItems.Reference? {
     let target: Int?
     switch reference.type {
@@ -110,7 +136,8 @@ struct HEIFBasePicture {
         pictures.contains(reference.from) ? reference.to.first(where: pictures.contains) : nil
     case "cdsc":
       let isMetadata = ["Exif", "mime"].contains(items.types[reference.from])
-      target = isMetadata && reference.to.contains(primary) ? primary : nil
+      let isAbout = reference.to.contains { $0 == primary || $0 == other }
+      target = isMetadata && isAbout ? primary : nil
     default: target = nil
     }
     return target.map { .init(type: reference.type, from: reference.from, to: [$0]) }

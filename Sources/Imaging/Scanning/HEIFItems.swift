@@ -112,6 +112,12 @@ extension HEIFItems {
   /// The kinds of properties that change a picture: it is cut, turned and mirrored in their order.
   private static let transforms: Set<String> = ["clap", "irot", "imir"]
 
+  /// The bytes of those among some properties, in order.
+  func transforms(_ properties: [HEIFBox]) -> [[UInt8]] {
+    properties.filter { Self.transforms.contains($0.type) }
+      .map { Array(file.bytes(at: $0.start, length: $0.range.count)) }
+  }
+
   /// The file with transforming properties after descriptive ones, in the lists of each item's properties; `nil` if
   /// they are in this order already.
   ///

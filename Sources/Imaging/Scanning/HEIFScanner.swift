@@ -32,6 +32,14 @@ struct HEIFScanner {
       return scan
     }
     let base = HEIFBasePicture(items: items)
+    if let source = try base.source(),
+      let reduced = try base.reduced(to: source, describedAs: items.primary)
+    {
+      var scan = try HEIFScanner(file: ByteView(reduced)).scan()
+      scan.decodable = scan.decodable ?? reduced
+      scan.hasGainMap = scan.hasGainMap || base.isOfTwo
+      return scan
+    }
     try base.checkAlpha()
     return PhotoScan(
       width: size.width, height: size.height, isTurnedByDecoder: isTurned,

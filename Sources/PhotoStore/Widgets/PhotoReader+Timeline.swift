@@ -1,10 +1,13 @@
 public import Foundation
 
 extension PhotoReader {
-  /// The names of all records, sorted; empty where none can be read.
+  /// All prepared photos, each once and by its newest record, sorted; empty where none can be read.
   ///
-  /// A photo that is prepared in two ways has two.
-  public var photos: [RecordID] { (try? container?.recordIDs()) ?? [] }
+  /// ``PhotoContainer/recordIDs()`` has every record, also the others of a photo that was prepared in several ways.
+  public var photos: [RecordID] {
+    guard let container, let photos = try? container.recordsOfPhotos() else { return [] }
+    return photos.map { $0.count == 1 ? $0[0] : container.newest(of: $0)?.id ?? $0[0] }
+  }
 
   /// The names of all albums, without `.json`, sorted; empty where none can be read.
   public var albumNames: [String] {
@@ -74,13 +77,7 @@ extension PhotoReader {
     in container: PhotoContainer, at now: Date, length: TimeInterval
   ) throws(PhotoprepError) -> Album {
     // A photo that was prepared again takes one turn.
-    let photos = try container.recordIDs().reduce(into: [[RecordID]]()) { photos, id in
-      if photos.last?[0].photo == id.photo {
-        photos[photos.count - 1].append(id)
-      } else {
-        photos.append([id])
-      }
-    }
+    let photos = try container.recordsOfPhotos()
     let interval = Double(Album.standardIntervalMinutes) * 60
     let turn = (now.timeIntervalSinceReferenceDate / interval).rounded(.down)
     let first =
@@ -90,11 +87,8 @@ extension PhotoReader {
     let count = min(photos.count, WidgetBudget.widgetExtension.imageLimit + 1, turns)
     let entries = (0..<count).map { place in
       let ids = photos[(max(0, first) + place) % photos.count]
-      let newest = ids.compactMap { try? container.record($0) }.max {
-        ($0.preparedAt, $0.id) < ($1.preparedAt, $1.id)
-      }
       // A photo whose records cannot be read keeps its turn; a guide says why it is not shown.
-      return newest.map(AlbumEntry.init) ?? AlbumEntry(unreadable: ids[0])
+      return container.newest(of: ids).map(AlbumEntry.init) ?? AlbumEntry(unreadable: ids[0])
     }
     return Album(
       sourceID: Album.standardSourceID, entries: entries,
@@ -105,6 +99,24 @@ extension PhotoReader {
     guard let source = try? container.record(photo).preparation.sources.first else { return nil }
     let name = URL(filePath: source.description).deletingPathExtension().lastPathComponent
     return name.isEmpty ? nil : name.displayText
+  }
+}
+
+extension PhotoContainer {
+  /// The names of all records, those of a photo together.
+  fileprivate func recordsOfPhotos() throws(PhotoprepError) -> [[RecordID]] {
+    try recordIDs().reduce(into: []) { photos, id in
+      if photos.last?[0].photo == id.photo {
+        photos[photos.count - 1].append(id)
+      } else {
+        photos.append([id])
+      }
+    }
+  }
+
+  /// The record that was prepared last; `nil` if none can be read.
+  fileprivate func newest(of ids: [RecordID]) -> PhotoRecord? {
+    ids.compactMap { try? record($0) }.max { ($0.preparedAt, $0.id) < ($1.preparedAt, $1.id) }
   }
 }
 

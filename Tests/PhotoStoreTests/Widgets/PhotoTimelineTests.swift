@@ -51,7 +51,7 @@ import _TestSupport
   }
 
   @Test
-  func `without an album a photo prepared twice has one turn, with its latest preparation`()
+  func `a photo prepared twice is listed once and has one turn, with its latest preparation`()
     throws
   {
     let others = try prepare(1..<3)
@@ -65,6 +65,13 @@ import _TestSupport
       .map(\.photo)
     #expect(shown.count >= 4 && Set(shown) == [others[0].id, renewed[0]])
     #expect(zip(shown, shown.dropFirst()).allSatisfy { $0 != $1 })
+    #expect(container.reader.photos == [others[0].id, renewed[0]].sorted())
+    // Where none of its records can be read, the photo is still listed.
+    for id in renewed + [others[1].id] {
+      try container.write(Array("{".utf8), container.layout.photos, id.fileName)
+    }
+    #expect(Set(container.reader.photos.map(\.photo)) == Set(others.map(\.id.photo)))
+    #expect(container.reader.photos.count == 2)
   }
 
   @Test(arguments: [RenderFamily.small, .medium, .large, .portrait])
