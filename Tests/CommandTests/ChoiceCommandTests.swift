@@ -151,7 +151,7 @@ struct ChoiceCommandTests {
     #expect(small.map { $0["path"] as? String } == ["photos/tiny.jpg"])
     #expect((lines.last?["passedOver"] as? [String: Int])?["small"] == 1)
     let plan = try make("--dry-run").output
-    #expect(plan.contains("1 are too small for a widget"))
+    #expect(plan.contains("1 is too small for a widget"))
     #expect(plan.split(separator: "\n").contains("photos/tiny.jpg: left out: small"))
     #expect(!plan.contains("not chosen: "))
     let told = try make("--verbose")

@@ -98,6 +98,18 @@ struct RemoveCommandTests {
     }
   }
 
+  @Test func `a name means its photo as lists print it`() throws {
+    try FileManager.default.moveItem(
+      at: directory.url.appending(path: "one.jpg"),
+      to: directory.url.appending(path: "new\nline.jpg"))
+    #expect(try run("prep", "new\nline.jpg").status == 0)
+    #expect(try run("store", "list").output.contains(#"new\x0Aline.jpg"#))
+    for name in ["new\nline.jpg", #"new\x0Aline.jpg"#] {
+      #expect(try run("rm", name, "--dry-run").output == "1 photo would go to the trash\n")
+    }
+    #expect(try run("rm", #"no\x0Aline.jpg"#, "--dry-run").status == 1)
+  }
+
   @Test func `of the names of a photo the one that was asked for is told`() throws {
     let folder = directory.url.appending(path: "d")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

@@ -3,7 +3,9 @@ import PhotoStore
 import PhotoWriting
 
 /// Prepares a photo for an iPhone's widgets, and adds it to an album.
-func addPhoto(_ file: URL, to group: URL, codec: some PhotoCodec) throws -> PhotoRecord {
+nonisolated func addPhoto(
+  _ file: URL, to group: URL, codec: some PhotoCodec
+) throws -> PhotoRecord {
   let writer = try PhotoStoreWriter(container: group, codec: codec)
   let photo = try Data(contentsOf: file, options: .mappedIfSafe)
   return try writer.add(photo, named: file.lastPathComponent, toAlbum: "Chosen")

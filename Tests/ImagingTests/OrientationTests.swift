@@ -25,6 +25,32 @@ import _TestSupport
     #expect(try upright(png.bytes, orientation) == TestScene.rgb)
   }
 
+  @Test func `a PNG with Exif in a text comes out upright, unless it has Exif proper`() throws {
+    let (size, rgb) = TestScene.stored(6)
+    let block = Array("Exif\0\0".utf8) + TestScene.exif(6)
+    let digits = block.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let lines = stride(from: 0, to: digits.count, by: 72).map { digits.dropFirst($0).prefix(72) }
+    let text =
+      "\nexif\n\(String(repeating: " ", count: 6))\(block.count)\n"
+      + lines.joined(separator: "\n") + "\n"
+    let keyword = Array("Raw profile type exif\0".utf8)
+    let chunks = [
+      ("tEXt", keyword + text.utf8), ("zTXt", keyword + [0] + TestPNG.zlib(Array(text.utf8))),
+    ]
+    for chunk in chunks {
+      let png = TestPNG(width: size.width, height: size.height, samples: rgb, extra: [chunk])
+      #expect(try upright(png.bytes, 6) == TestScene.rgb)
+      var both = png
+      both.behind = [("eXIf", TestScene.exif(1))]
+      #expect(try PhotoSource(bytes: both.bytes, name: "both").header.orientation == 1)
+    }
+    // Fewer digits than the text says.
+    let damaged = TestPNG(
+      width: size.width, height: size.height, samples: rgb,
+      extra: [("tEXt", chunks[0].1.dropLast(3))])
+    #expect(try PhotoSource(bytes: damaged.bytes, name: "damaged").header.orientation == 1)
+  }
+
   @Test(arguments: 1...8)
   func `a TIFF comes out upright`(orientation: Int) throws {
     #expect(try upright(TestScene.tiff(orientation), orientation) == TestScene.rgb)

@@ -109,6 +109,15 @@ import Testing
     #expect(error?.description.contains("a TIFF of \(name) numbers") == true)
   }
 
+  @Test(arguments: [32844, 32845])
+  func `logarithms of light are called what they are`(photometric: Int) throws {
+    let stored = TestTIFF(
+      width: 1, height: 1, samples: [UInt8](repeating: 0, count: 6), bitsPerSample: 16,
+      photometric: photometric, sampleFormat: 2)
+    let error = #expect(throws: PhotoprepError.self) { try pixels(stored) }
+    #expect(error?.description.contains("a TIFF of LogLuv") == true)
+  }
+
   /// Four colours of sRGB and their CIELAB under D50, computed from ICC's sRGB matrix: white, middle
   /// grey, red, and a blue that is another one under D65.
   private let lab: [(lab: [Double], rgb: [UInt8])] = [

@@ -238,6 +238,28 @@ import _TestSupport
     #expect(try writer.add([focused], toAlbum: "all").entries.map(\.id) == album.entries.map(\.id))
   }
 
+  @Test func `a photo that older rules cropped has newer crops once it is added again`() throws {
+    let writer = try writer()
+    let name = "orientation/1.jpg"
+    let record = try writer.add(try photo(name), named: name)
+    // The same pictures in a record of a former version, in place of today's.
+    var older = record.preparation
+    older.recipe.algorithmVersion -= 1
+    older.recipeID = try #require(RecipeID("00000001"))
+    let former = PhotoRecord(older, preparedAt: Date(timeIntervalSince1970: 1_700_000_000))
+    let photos = container.appending(path: ContainerLayout.standard.photos)
+    try Data(former.bytes).write(to: photos.appending(path: former.id.fileName))
+    try FileManager.default.removeItem(at: photos.appending(path: record.id.fileName))
+    try writer.add([former], toAlbum: "all")
+    let reader = PhotoReader(container: container)
+    #expect(reader.photos == [former.id])
+    #expect(older.recipe.algorithmVersion < writer.recipe.algorithmVersion)
+    #expect(try writer.add(try photo(name), named: name, toAlbum: "all").id == record.id)
+    #expect(
+      try PhotoContainer(url: container).album("all").entries.map(\.id) == [record.id.description])
+    #expect(reader.photos == [record.id])
+  }
+
   @Test func `takes a photo out of an album but leaves it prepared`() throws {
     let writer = try writer()
     let names = ["orientation/1.jpg", "orientation/3.jpg"]

@@ -110,6 +110,8 @@ public final class PhotoSource: Sendable {
       return try bytes.withUnsafeBufferPointer { (buffer) throws(PixelFailure) in
         let picture = try VipsPicture.open(
           UnsafeRawBufferPointer(buffer), as: format, shrink: 1, page: scan.page)
+        var scan = scan
+        if scan.exif == nil, picture.exif == nil { scan.exif = scan.exifText?.exif }
         let stated =
           scan.profile
           ?? (picture.profile == nil

@@ -18,6 +18,8 @@ struct PhotoScan: Equatable {
   var decodable: [UInt8]?
   /// Exif at a place where the decoder does not look; otherwise `nil`.
   var exif: [UInt8]?
+  /// A PNG's Exif in a text, which counts if there is no other; otherwise `nil`.
+  var exifText: PNGExifText?
   /// The profile to use, if the decoder passes on another one or none; otherwise `nil`.
   var profile: [UInt8]?
   /// What the decoder leaves undone.

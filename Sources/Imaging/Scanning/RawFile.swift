@@ -65,6 +65,9 @@ extension RawFile {
       best = found
     }
     guard var best, max(best.width, best.height) >= Self.leastLongEdge else {
+      if hasOrdinaryPhoto {
+        throw .unsupported("a TIFF whose photo is only in a subdirectory (SubIFD)")
+      }
       throw .unsupported(
         "a camera raw file\(kind.map { " (\($0))" } ?? "") without a preview of at least "
           + "\(Self.leastLongEdge) pixels")
@@ -127,6 +130,18 @@ extension RawFile {
       }
     }
     return found
+  }
+
+  /// Whether all pictures below the first directory of an unknown maker's file are of colours that raw ones do not have
+  /// (TIFF 6.0, tag 262): an ordinary TIFF begins with a reduced copy too.
+  private var hasOrdinaryPhoto: Bool {
+    guard kind == nil, let first = try? TIFFDirectory.first(in: file, tags: [330]),
+      first.has(330)
+    else { return false }
+    return first.values(330).prefix(16).allSatisfy { offset in
+      let colours = (try? first.directory(at: offset, tags: [262]))?.first(262)
+      return colours.map { $0 <= 10 } ?? false
+    }
   }
 
   private func places(in directory: TIFFDirectory) -> [Range<Int>] {

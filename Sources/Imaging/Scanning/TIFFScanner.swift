@@ -49,7 +49,11 @@ struct TIFFScanner {
   private func refuseSigned(_ first: TIFFDirectory) throws(ScanProblem) {
     guard first.first(262) != 8 else { return }
     for format in first.values(339).prefix(8) {
-      if format == 2 { throw .unsupported("a TIFF of signed numbers") }
+      if format == 2 {
+        // 32844 and 32845: CIE LogL and LogLuv, as libtiff documents them.
+        let isLogarithm = [32844, 32845].contains(first.first(262))
+        throw .unsupported(isLogarithm ? "a TIFF of LogLuv" : "a TIFF of signed numbers")
+      }
       if format == 5 || format == 6 { throw .unsupported("a TIFF of complex numbers") }
     }
   }

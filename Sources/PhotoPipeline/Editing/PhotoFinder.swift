@@ -111,6 +111,9 @@ extension PhotoFinder {
     let byName = path.components.count == 1 ? records.filter { $0.isNamed(as: path) } : []
     var named = exact.isEmpty ? byName : exact
     if named.isEmpty { named = records.filter { $0.wasNamed(path) } }
+    if named.isEmpty, path.string.contains("\\x") {
+      named = records.filter { $0.isShown(as: path) }
+    }
     let meant = named.isEmpty ? records.filter { $0.id.begins(with: path.string) } : named
     let fitting = meant.filter(fits)
     let photos = Dictionary(grouping: fitting.isEmpty ? meant : fitting, by: \.id.photo)
@@ -207,6 +210,16 @@ extension PhotoRecord {
   fileprivate func isNamed(as path: FilePath) -> Bool {
     preparation.sources.contains {
       FilePath(bytes: $0.bytes).lastComponent == path.lastComponent
+    }
+  }
+
+  /// Whether messages and lists show a name or path of the photo as this text, with `\xNN` for a line break, for
+  /// example.
+  fileprivate func isShown(as path: FilePath) -> Bool {
+    preparation.sources.contains { source in
+      let file = FilePath(bytes: source.bytes)
+      let name = file.lastComponent.map { FilePath(bytes: $0.bytes) }
+      return [file, name].contains { $0?.displayText == path.string }
     }
   }
 

@@ -181,14 +181,20 @@ private struct ChoiceResult: Shown {
   let summary: ChoiceSummary
   let isDryRun: Bool
 
-  /// The words for each reason, in this order.
+  /// The words for each reason, of one photo and of several, in this order.
   private static let phrases = [
-    ("stack", "show the same as a better one"), ("kind", "are screenshots, documents or blank"),
-    ("small", "are too small for a widget"),
-    ("hidden", "are hidden or rejected where you keep photos"), ("date", "are of other days"),
-    ("no-face", "show no people"), ("person", "show a person to leave out"),
-    ("refused", "were taken out by you"),
-    ("rank", "are not as good"),
+    ("stack", "shows the same as a better one", "show the same as a better one"),
+    ("kind", "is a screenshot, a document or blank", "are screenshots, documents or blank"),
+    ("small", "is too small for a widget", "are too small for a widget"),
+    (
+      "hidden", "is hidden or rejected where you keep photos",
+      "are hidden or rejected where you keep photos"
+    ),
+    ("date", "is of another day", "are of other days"),
+    ("no-face", "shows no people", "show no people"),
+    ("person", "shows a person to leave out", "show a person to leave out"),
+    ("refused", "was taken out by you", "were taken out by you"),
+    ("rank", "is not as good", "are not as good"),
   ]
 
   var text: String {
@@ -204,8 +210,8 @@ private struct ChoiceResult: Shown {
       ? "There is nothing to choose, and \(album) "
         + (summary.count > 0 ? "stays as it is, with \(count)" : "is not written")
       : "\(album)\(isDryRun ? " would have" : ":") \(count)\(hand)\(unseen)"
-    let reasons = Self.phrases.compactMap { name, phrase in
-      summary.passedOver[name].map { "\($0) \(phrase)" }
+    let reasons = Self.phrases.compactMap { name, one, several in
+      summary.passedOver[name].map { "\($0) \($0 == 1 ? one : several)" }
     }
     let looked = "looked at \(counted(summary.candidates, "photo"))"
     let time = String(format: "%.1f s", summary.seconds)
