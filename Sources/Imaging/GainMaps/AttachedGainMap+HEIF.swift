@@ -66,7 +66,10 @@ extension AttachedGainMap {
   ///
   /// Profiles become free boxes, and code points those for "unspecified"; matrix and range stay.
   private static func stream(of map: Int, in items: HEIFItems) throws(ScanProblem) -> [UInt8]? {
-    guard var bytes = try HEIFBasePicture(items: items).reduced(to: map) else { return nil }
+    // A tone map would be read as its base, a photo.
+    guard items.types[map] != "tmap",
+      var bytes = try HEIFBasePicture(items: items).reduced(to: map)
+    else { return nil }
     let file = ByteView(bytes)
     guard let meta = try file.boxes(["meta"], in: 0..<file.count).first else { return nil }
     for box in try HEIFScanner(file: file).properties(in: meta) where box.type == "colr" {
