@@ -47,7 +47,10 @@ extension AttachedGainMap {
       $0.type == "cdsc" && $0.to.contains(map) && items.types[$0.from] == "mime"
     }
     // Both pictures are turned alike, each by its own properties, as libavif also requires.
-    let isTurnedAlike = items.turns(properties[map] ?? []) == items.turns(properties[primary] ?? [])
+    func turns(_ item: Int) -> [[UInt8]] {
+      items.transforms(properties[item] ?? [], of: ["irot", "imir"])
+    }
+    let isTurnedAlike = turns(map) == turns(primary)
     self.init(
       // After a version of one byte comes the same data as after the label in other files. Data that cannot be found
       // counts as present but unreadable.
@@ -85,17 +88,6 @@ extension AttachedGainMap {
 }
 
 extension HEIFItems {
-  /// Whether a property is the configuration of a stream without chroma: 14496-15, 8.3.3.1.2, and AV1 in ISOBMFF,
-  /// 2.3.3.
-  fileprivate func isGrey(_ box: HEIFBox) -> Bool {
-    let start = box.content.lowerBound
-    switch box.type {
-    case "hvcC": return file.u8(at: start + 16).map { $0 & 3 == 0 } ?? false
-    case "av1C": return file.u8(at: start + 2).map { $0 & 0x10 != 0 } ?? false
-    default: return false
-    }
-  }
-
   /// Whether a property states Display P3, by a profile or by H.273's code point.
   fileprivate func isDisplayP3(_ box: HEIFBox) -> Bool {
     guard box.type == "colr" else { return false }
@@ -103,12 +95,6 @@ extension HEIFItems {
     if file.hasText("nclx", at: start) { return file.u16(at: start + 4) == 12 }
     return ColourProfile(Array(file.bytes(at: start + 4, length: box.content.count - 4)))?
       .isDisplayP3 ?? false
-  }
-
-  /// The properties that turn and mirror a picture, in order.
-  fileprivate func turns(_ properties: [HEIFBox]) -> [[UInt8]] {
-    properties.filter { ["irot", "imir"].contains($0.type) }
-      .map { Array(file.bytes(at: $0.start, length: $0.range.count)) }
   }
 
   /// The bytes of an item after the first ones, which are zeros; `nil` if there are more than a limit, or if they are

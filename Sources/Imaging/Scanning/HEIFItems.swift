@@ -110,11 +110,13 @@ extension HEIFItems {
   }
 
   /// The kinds of properties that change a picture: it is cut, turned and mirrored in their order.
-  private static let transforms: Set<String> = ["clap", "irot", "imir"]
+  static let transforms: Set<String> = ["clap", "irot", "imir"]
 
-  /// The bytes of those among some properties, in order.
-  func transforms(_ properties: [HEIFBox]) -> [[UInt8]] {
-    properties.filter { Self.transforms.contains($0.type) }
+  /// The bytes of those of some kinds among properties, in order.
+  func transforms(
+    _ properties: [HEIFBox], of kinds: Set<String> = Self.transforms
+  ) -> [[UInt8]] {
+    properties.filter { kinds.contains($0.type) }
       .map { Array(file.bytes(at: $0.start, length: $0.range.count)) }
   }
 
@@ -225,7 +227,7 @@ extension HEIFItems {
       }
       throw .unsupported("a HEIF or AVIF of colours in \(name) (matrix \(matrix))")
     }
-    if let codes = nclx(in: boxes), !codes.isFullRange, !isGrey(own + tile),
+    if let codes = nclx(in: boxes), !codes.isFullRange, !(own + tile).contains(where: isGrey),
       let name = Self.fullRangeMatrices[codes.matrix]
     {
       throw .unsupported("a HEIF or AVIF of \(name) (matrix \(codes.matrix)) in limited range")
@@ -253,7 +255,7 @@ extension HEIFItems {
       repairs.insert(.premultiplied)
     }
     let (own, tile) = try described()
-    if isGrey(own + tile), nclx(in: own + tile)?.isFullRange == false {
+    if (own + tile).contains(where: isGrey), nclx(in: own + tile)?.isFullRange == false {
       repairs.insert(.limitedGrey)
     }
     return repairs
@@ -271,14 +273,14 @@ extension HEIFItems {
       }
   }
 
-  /// Whether the stream is luma alone: ISO/IEC 14496-15, 8.3.3.1.2, and the AV1 binding to it, 2.3.3.
-  private func isGrey(_ boxes: [HEIFBox]) -> Bool {
-    boxes.contains { box in
-      switch box.type {
-      case "hvcC": file.u8(at: box.content.lowerBound + 16).map { $0 & 3 == 0 } ?? false
-      case "av1C": file.u8(at: box.content.lowerBound + 2).map { $0 & 0x10 != 0 } ?? false
-      default: false
-      }
+  /// Whether a property is the configuration of a stream of luma alone: ISO/IEC 14496-15, 8.3.3.1.2, and AV1 in ISOBMFF,
+  /// 2.3.3.
+  func isGrey(_ box: HEIFBox) -> Bool {
+    let start = box.content.lowerBound
+    switch box.type {
+    case "hvcC": return file.u8(at: start + 16).map { $0 & 3 == 0 } ?? false
+    case "av1C": return file.u8(at: start + 2).map { $0 & 0x10 != 0 } ?? false
+    default: return false
     }
   }
 
