@@ -36,7 +36,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
 
   private let fileSystem: any FileSystem
   private let readAhead: Int
-  private let excluded: Identity?
+  private let excluded: FileStatus?
   private let isPassedOver: (FilePath) -> Bool
   private var roots: ArraySlice<FilePath>
   private var open: [Folder] = []
@@ -44,15 +44,8 @@ package struct FileWalk: Sequence, IteratorProtocol {
   /// A folder that the walk is in, with the names still to be visited.
   private struct Folder {
     let path: FilePath
-    let identity: Identity
+    let status: FileStatus
     var entries: FolderEntries
-  }
-
-  private struct Identity: Hashable {
-    let device: UInt64
-    let inode: UInt64
-
-    init(_ status: FileStatus) { (device, inode) = (status.device, status.inode) }
   }
 
   /// Starts a walk.
@@ -70,8 +63,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
     in fileSystem: any FileSystem
   ) {
     // A folder that does not exist, or has no readable status, cannot be reached by the walk either.
-    let status = excluded.flatMap { try? fileSystem.status(of: $0, followingLinks: true) }
-    self.excluded = status.map(Identity.init)
+    self.excluded = excluded.flatMap { try? fileSystem.status(of: $0, followingLinks: true) }
     self.isPassedOver = isPassedOver
     self.roots = roots[...]
     self.readAhead = readAhead
@@ -142,16 +134,15 @@ package struct FileWalk: Sequence, IteratorProtocol {
   }
 
   private mutating func enter(_ path: FilePath, _ status: FileStatus) throws(PhotoprepError) {
-    let identity = Identity(status)
-    if identity == excluded || isPassedOver(path) {
+    if excluded?.isOfSameFile(as: status) == true || isPassedOver(path) {
       skipped.excluded += 1
       return
     }
-    if open.contains(where: { $0.identity == identity }) {
+    if open.contains(where: { $0.status.isOfSameFile(as: status) }) {
       skipped.loops += 1
       return
     }
     let entries = try FolderEntries(in: path, readAhead: readAhead, fileSystem)
-    open.append(Folder(path: path, identity: identity, entries: entries))
+    open.append(Folder(path: path, status: status, entries: entries))
   }
 }
