@@ -144,14 +144,6 @@ package struct FileContents: Sendable {
 }
 
 extension FileSystem {
-  /// For file systems without links.
-  package func contained(in root: FilePath) -> any FileSystem { self }
-
-  /// For file systems with small files only.
-  package func readSuffix(of path: FilePath, count: Int) throws(PhotoprepError) -> [UInt8] {
-    try readFile(at: path, limit: .max, followingLinks: false).bytes.suffix(count)
-  }
-
   /// Makes a new file and returns once its bytes are on the device.
   ///
   /// Nothing stays behind when it throws, unless the process ends before it can clean up. The name
@@ -188,16 +180,6 @@ extension FileSystem {
       for (_, path) in made { try? removeFile(at: path) }
       throw error
     }
-  }
-
-  package func statuses(
-    of names: [FilePath.Component], in folder: FilePath
-  ) throws(PhotoprepError) -> [FileStatus?] {
-    var statuses: [FileStatus?] = []
-    for name in names {
-      statuses.append(try status(of: folder.appending(name), followingLinks: false))
-    }
-    return statuses
   }
 
   /// Returns all names in a folder except `.` and `..`, in the order of their bytes.
