@@ -24,6 +24,11 @@ public struct PhotoprepError: Error, Hashable, Sendable {
     self.remedy = remedy
     self.detail = detail
   }
+
+  /// The same error about another path or name.
+  package func about(_ path: String) -> PhotoprepError {
+    PhotoprepError(code, path: path, message: message, remedy: remedy, detail: detail)
+  }
 }
 
 extension PhotoprepError: CustomStringConvertible {

@@ -151,7 +151,9 @@ extension PackageExchange {
   private func write(_ bytes: [UInt8], package file: FilePath, replacing: Bool) throws {
     let folder = file.removingLastComponent()
     let staged = folder.appending(Self.stagedPrefix + store.environment.run)
-    do { try fileSystem.createFile(at: staged, bytes: bytes) } catch { throw error.about(file) }
+    do { try fileSystem.createFile(at: staged, bytes: bytes) } catch {
+      throw error.about(file.string)
+    }
     do {
       if replacing {
         try fileSystem.rename(staged, to: file)
@@ -160,7 +162,7 @@ extension PackageExchange {
       }
     } catch {
       try? fileSystem.removeFile(at: staged)
-      throw error.code == .exists ? .outputExists(file) : error.about(file)
+      throw error.code == .exists ? .outputExists(file) : error.about(file.string)
     }
     try fileSystem.syncDirectory(at: folder.isEmpty ? "." : folder)
   }
@@ -175,11 +177,6 @@ extension FilePath {
 }
 
 extension PhotoprepError {
-  /// The same error about the file that a person named, instead of the temporary file.
-  fileprivate func about(_ file: FilePath) -> PhotoprepError {
-    PhotoprepError(code, path: file.string, message: message, remedy: remedy, detail: detail)
-  }
-
   fileprivate static func notAPackage(_ path: FilePath) -> PhotoprepError {
     PhotoprepError(
       .exists, path: path.string, message: "There is a file already that is not a package.",

@@ -12,11 +12,6 @@ extension PhotoprepError.Code {
 }
 
 extension PhotoprepError {
-  /// The same error with the name of its subject.
-  func about(_ name: String) -> PhotoprepError {
-    PhotoprepError(code, path: name, message: message, remedy: remedy, detail: detail)
-  }
-
   static func notWritten(_ place: URL, _ error: any Error) -> PhotoprepError {
     PhotoprepError(
       .notWritten, path: place.path, message: "It could not be written.",

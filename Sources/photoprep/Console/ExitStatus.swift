@@ -76,10 +76,7 @@ extension PhotoprepError {
   fileprivate var forPeople: PhotoprepError {
     let work = ["/.photoprep/staging/", "/.photoprep/trash/"].lazy.compactMap { path.range(of: $0) }
       .first
-    guard let work else { return self }
-    return PhotoprepError(
-      code, path: String(path[..<work.lowerBound]), message: message, remedy: remedy, detail: detail
-    )
+    return work.map { about(String(path[..<$0.lowerBound])) } ?? self
   }
 }
 
