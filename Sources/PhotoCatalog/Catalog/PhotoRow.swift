@@ -93,12 +93,6 @@ extension PhotoRecord {
   }
 }
 
-extension Double {
-  fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
-    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
-  }
-}
-
 /// Size and time of a record's file, which differ after every change, as each writes a new file.
 struct RecordStamp: Equatable {
   let size: Int

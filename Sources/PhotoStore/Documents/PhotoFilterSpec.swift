@@ -60,10 +60,3 @@ extension DocumentReader {
     return PhotoFilterSpec(token, intensity: object["intensity"]?.double ?? 1)
   }
 }
-
-extension Double {
-  /// Returns the nearest value in a range; the lower bound for NaN.
-  func clamped(to range: ClosedRange<Double>) -> Double {
-    isNaN ? range.lowerBound : Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
-  }
-}

@@ -248,9 +248,3 @@ public struct Gauge: Hashable, Sendable {
     return max(0, value / goal)
   }
 }
-
-extension Double {
-  func clamped(to range: ClosedRange<Double>) -> Double {
-    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
-  }
-}
