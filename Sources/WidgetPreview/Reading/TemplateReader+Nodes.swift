@@ -119,9 +119,9 @@ extension TemplateReader {
     case "divider": return .divider(try divider(element))
     case "widget": return try widget(element, depth)
     default:
-      let axes = try word(element, "axes", Axis.allCases.map(\.rawValue)).flatMap(Axis.init)
+      let axis: Axis? = try choice(element, "axes")
       let all = try children(element[kind], depth)
-      return .viewThatFits(all, axes.map { [$0] } ?? Set(Axis.allCases))
+      return .viewThatFits(all, axis.map { [$0] } ?? Set(Axis.allCases))
     }
   }
 
@@ -191,12 +191,8 @@ extension TemplateReader {
     run.lineLimit = try number(element, "lineLimit", 1...1000).map { Int($0) }
     run.lineSpacing = try number(element, "lineSpacing") ?? 0
     run.lineHeight = try number(element, "lineHeight")
-    let alignments = HorizontalAlignment.allCases.map(\.rawValue)
-    run.alignment =
-      try word(element, "textAlignment", alignments).flatMap(HorizontalAlignment.init) ?? .leading
-    let ends = TextRun.Truncation.allCases.map(\.rawValue)
-    run.truncation =
-      try word(element, "truncation", ends).flatMap(TextRun.Truncation.init) ?? .tail
+    run.alignment = try choice(element, "textAlignment") ?? .leading
+    run.truncation = try choice(element, "truncation") ?? .tail
     run.isStruckThrough = try isTrue(element, "strikethrough") ?? false
     return run
   }
@@ -318,8 +314,7 @@ extension TemplateReader {
       tint: try colour(element, "tint") ?? SystemColours.primary(self),
       current: current?.first, labels: try children(element["labels"], depth))
     gauge.marker = SystemColours.primary(self)
-    let styles = Gauge.Style.allCases.map(\.rawValue)
-    gauge.style = try word(element, "style", styles).flatMap(Gauge.Style.init) ?? .circular
+    gauge.style = try choice(element, "style") ?? .circular
     return gauge.style.isLinear ? Self.linear(gauge) : .gauge(gauge)
   }
 
@@ -354,9 +349,7 @@ extension TemplateReader {
     style.shadow = try shadow(element)
     style.rotation = try number(element, "rotation", -360...360) ?? 0
     style.offset = try offset(element)
-    style.direction = try word(
-      element, "direction", LayoutDirection.allCases.map(\.rawValue)
-    ).flatMap(LayoutDirection.init)
+    style.direction = try choice(element, "direction")
     style.padding = try edges(element)
     style.width = try bounds(element, "width")
     style.height = try bounds(element, "height")

@@ -196,6 +196,12 @@ extension TemplateReader {
     return try word(part, known)
   }
 
+  func choice<Choice: CaseIterable & RawRepresentable<String>>(
+    _ element: Element, _ name: String
+  ) throws -> Choice? {
+    try word(element, name, Choice.allCases.map(\.rawValue)).flatMap(Choice.init)
+  }
+
   /// A text, counted.
   func string(_ element: Element) throws -> String {
     let element = try resolved(element)
@@ -248,8 +254,7 @@ extension TemplateReader {
     }
     var colours: [Colour] = []
     for part in parts { colours.append(try colour(part)) }
-    let names = Gradient.Direction.allCases.map(\.rawValue)
-    let direction = try word(part, "axis", names).flatMap(Gradient.Direction.init)
+    let direction: Gradient.Direction? = try choice(part, "axis")
     return .gradient(
       Gradient(
         colours, stops: try stops(part, count: colours.count),
