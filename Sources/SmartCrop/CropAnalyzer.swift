@@ -39,7 +39,7 @@ public struct CropAnalyzer: Sendable {
     let look = cues.isFlat ? nil : options.model.map { NetworkLook(at: colour, by: $0) }
     options.stageEnded?(.network)
     let importance = ImportanceMap(
-      look.map { cues.importance(.standard, $0.maps) } ?? cues.importance(.standard))
+      look.map { cues.importance(with: $0.maps) } ?? cues.importance)
     options.stageEnded?(.combination)
     let detected = heads(in: colour, look, known: focus)
     return PhotoAnalysis(
