@@ -60,13 +60,3 @@ extension [FocusRegion] {
     }
   }
 }
-
-extension NormalizedRect {
-  /// The common area of two rectangles ÷ the area they cover together, 0…1; 0 for points.
-  fileprivate func overlap(with other: NormalizedRect) -> Double {
-    let across = min(maxX, other.maxX) - max(x, other.x)
-    let down = min(maxY, other.maxY) - max(y, other.y)
-    guard across > 0, down > 0 else { return 0 }
-    return across * down / (width * height + other.width * other.height - across * down)
-  }
-}

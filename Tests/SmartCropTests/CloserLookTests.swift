@@ -57,7 +57,7 @@ import _TestSupport
   @Test(arguments: 1...3)
   func `gives mirrored results for a mirrored picture`(seed: UInt64) throws {
     let network = try #require(ImportanceModel.standard).heads
-    let look = CloserLook { network.heads(in: NetworkPicture($0), atLeast: 0) }
+    let look = CloserLook { network.look(at: NetworkPicture($0), atLeast: 0).heads }
     let image = AnalysisImage.scene(seed: seed, width: 90, height: 61)
     let head = NormalizedRect(x: 0.37, y: 0.31, width: 0.23, height: 0.23)
     let turned = NormalizedRect(

@@ -77,8 +77,8 @@ import _TestSupport
     let model = try #require(ImportanceModel.standard)
     let network = ofAnimals ? model.animals : model.heads
     let image = AnalysisImage.scene(seed: seed, width: 60, height: 44)
-    let heads = network.heads(in: NetworkPicture(ColourPlanes(image)), atLeast: 0)
-    let mirrored = network.heads(in: NetworkPicture(ColourPlanes(image.mirrored)), atLeast: 0)
+    let heads = network.look(at: NetworkPicture(ColourPlanes(image)), atLeast: 0).heads
+    let mirrored = network.look(at: NetworkPicture(ColourPlanes(image.mirrored)), atLeast: 0).heads
     #expect(heads.count == mirrored.count)
     for (head, other) in zip(heads, mirrored) {
       #expect(abs(head.rect.x - (1 - other.rect.maxX)) < 1e-3)
@@ -90,7 +90,7 @@ import _TestSupport
     let network = try #require(ImportanceModel.standard).heads
     func heads(seed: UInt64) -> [HeadNetwork.Head] {
       let colour = ColourPlanes(.scene(seed: seed, width: 64, height: 48))
-      return network.heads(in: NetworkPicture(colour), atLeast: 0)
+      return network.look(at: NetworkPicture(colour), atLeast: 0).heads
     }
     let first = heads(seed: 8)
     _ = heads(seed: 9)

@@ -38,9 +38,7 @@ struct DetailBlocks {
     plane.samples.withUnsafeBufferPointer { measureEdges($0, grid) }
   }
 
-  /// The factor from a block's sum of
-  /// L∗M
-  ///  to σ.
+  /// The factor from a block's sum of L∗M to σ.
   private static let immerkaer = (Float.pi / 2).squareRoot() / 6
   /// The brightness at which nothing is clipped, in grey levels: ours, a twentieth from either end.
   private static let unclipped = Float(12)...243

@@ -3,11 +3,9 @@ import PhotoGeometry
 /// Four sides in whole pixels, half open; unlike a `PixelRect` it may be without any area.
 struct PixelBounds: Hashable, Sendable {
   let left, top, right, bottom: Int
+}
 
-  init(left: Int, top: Int, right: Int, bottom: Int) {
-    (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
-  }
-
+extension PixelBounds {
   init(_ rect: PixelRect) {
     self.init(left: rect.x, top: rect.y, right: rect.maxX, bottom: rect.maxY)
   }

@@ -31,11 +31,6 @@ struct HeadNetwork: Sendable {
   /// The size of a head for a = 0, and the bounds of a: heads from 0.4 % of the photo to all of it and beyond.
   private static let (unit, sizes) = (0.2, -4.0...2.5)
 
-  /// Returns the heads of a picture that are at least so likely, the likeliest first.
-  func heads(in picture: NetworkPicture, atLeast least: Double) -> [Head] {
-    look(at: picture, atLeast: least).heads
-  }
-
   /// Returns the heads of a picture that are at least so likely, the likeliest first, and its summary.
   func look(
     at picture: NetworkPicture, atLeast least: Double

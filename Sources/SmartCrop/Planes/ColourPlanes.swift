@@ -5,13 +5,9 @@ struct ColourPlanes: Sendable {
   let red: Plane
   let green: Plane
   let blue: Plane
+}
 
-  init(red: Plane, green: Plane, blue: Plane) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-  }
-
+extension ColourPlanes {
   init(_ image: AnalysisImage) {
     let black = Plane(width: image.size.width, height: image.size.height)
     var (red, green, blue) = (black, black, black)
@@ -32,9 +28,7 @@ struct ColourPlanes: Sendable {
     }
     self.init(red: red, green: green, blue: blue)
   }
-}
 
-extension ColourPlanes {
   /// The picture's size in pixels.
   var size: PixelSize { PixelSize(width: red.width, height: red.height) }
 

@@ -22,9 +22,6 @@ struct Plane: Sendable {
 }
 
 extension Plane {
-  /// The larger of width and height.
-  var longEdge: Int { max(width, height) }
-
   /// The sum of all samples, added in double precision.
   var total: Double { samples.reduce(0) { $0 + Double($1) } }
 

@@ -11,7 +11,7 @@ struct CloserLook: Sendable {
   init(heads: @escaping @Sendable (ColourPlanes) -> [HeadNetwork.Head]) { self.heads = heads }
 
   init(_ network: HeadNetwork) {
-    self.init { network.heads(in: NetworkPicture($0), atLeast: Self.leastProbability) }
+    self.init { network.look(at: NetworkPicture($0), atLeast: Self.leastProbability).heads }
   }
 
   /// The sides of the surroundings, in sides of the head: shoulders help.

@@ -80,8 +80,8 @@ extension NormalizedRect {
   /// The share of the photo's area.
   var area: Double { width * height }
 
-  /// The common area of two, as a share of the area covered by both.
-  func overlap(with other: NormalizedRect) -> Double {
+  /// The common area of two, as a share of the area covered by both; 0 for points.
+  package func overlap(with other: NormalizedRect) -> Double {
     let common =
       max(0, min(maxX, other.maxX) - max(x, other.x))
       * max(0, min(maxY, other.maxY) - max(y, other.y))

@@ -14,8 +14,7 @@ struct HeadMap: Sendable {
   /// Returns the mean probability in the middle of a rectangle, 0…1; a seventh of each side is left out at either end.
   func probability(in rect: NormalizedRect) -> Double {
     let middle = rect.padded(side: -Self.rim, above: -Self.rim, below: -Self.rim)
-    let area = middle.width * middle.height
-    return area > 0 ? table.sum(in: middle) / (count * area) : 0
+    return middle.area > 0 ? table.sum(in: middle) / (count * middle.area) : 0
   }
 
   /// The share of a rectangle's side that is left out at either end.

@@ -26,14 +26,10 @@ struct WindowSearch: Sendable {
     headsKept = HeadsKept(subjects.regions, in: window, excluding: text?.area)
   }
 
-  /// The cost of the squared distance from the centre.
-  ///
-  /// Derivation: decision 0144.
+  /// The cost of the squared distance from the centre (decision 0144).
   static let positionCost = 0.6
 
-  /// The cost of the squared distance between the window's middle and the centre of what matters in it.
-  ///
-  /// Derivation: decision 0144.
+  /// The same for the distance between the window's middle and the centre of what matters in it (decision 0144).
   static let balanceCost = 1.5
 
   /// Returns the score of the window at a place.
