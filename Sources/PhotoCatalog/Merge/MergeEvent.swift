@@ -29,7 +29,7 @@ public enum MergeEvent: Sendable {
 }
 
 /// How a merge brings images over.
-public enum MergedImages: Hashable, Sendable {
+public enum MergedImages: String, CaseIterable, Sendable {
   /// Reads them, compares them with their records and writes them.
   case copy
   /// Gives the source's files a second name, where the photo is new here and the stores are on one

@@ -34,7 +34,7 @@ extension StoreCommand {
       help: ArgumentHelp(
         "What to do with the images of photos: copy them, link them or leave them.",
         valueName: "how"))
-    var images = MergedImagesArgument.copy
+    var images = MergedImages.copy
 
     @Flag(help: "Print one JSON object a line on standard output.")
     var json = false
@@ -74,7 +74,7 @@ extension StoreCommand {
             in: IsolationOptions.standard, until: interruption)
           let other = try Store.open(at: path, for: .read, in: environment)
           total = try other.closing { other in
-            let merge = StoreMerge(from: other, into: store, images: images.images)
+            let merge = StoreMerge(from: other, into: store, images: images)
             return try merge.run(after: total, while: keepGoing) { event in
               let merged = Merged(event: event, source: path)
               if json { return try console.result(merged, isJSON: true) }
@@ -87,19 +87,6 @@ extension StoreCommand {
         }
         return total
       }
-    }
-  }
-}
-
-/// The values of `--images`.
-enum MergedImagesArgument: String, ExpressibleByArgument, CaseIterable {
-  case copy, link, leave
-
-  var images: MergedImages {
-    switch self {
-    case .copy: .copy
-    case .link: .link
-    case .leave: .leave
     }
   }
 }
