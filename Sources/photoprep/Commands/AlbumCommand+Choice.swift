@@ -118,8 +118,7 @@ final class ChoiceReport {
 
   private func show(_ rejection: Rejection) throws {
     line.finish("", isRejected: true, afterSeconds: seconds)
-    guard isJSON else { return console.message(rejection.description) }
-    try console.result(JSONLine.encode(rejection.fields))
+    try console.problem(rejection, isJSON: isJSON)
   }
 
   private var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }

@@ -299,13 +299,7 @@ private func showingChange(
     do {
       return try work(interruption)
     } catch let refusal as AlbumRefusal {
-      for rejection in refusal.rejections {
-        if isJSON {
-          try console.result(JSONLine.encode(rejection.fields))
-        } else {
-          console.message(rejection.description)
-        }
-      }
+      for rejection in refusal.rejections { try console.problem(rejection, isJSON: isJSON) }
       throw refusal
     }
   }

@@ -102,7 +102,7 @@ struct Crop: ParsableCommand {
             try console.result(json ? report.jsonLine() : report.description)
           }
         case .rejected(let rejection):
-          if json { try console.result(JSONLine.encode(rejection.fields)) }
+          if json { try console.result(rejection, isJSON: true) }
           console.message(rejection.description)
         }
       }

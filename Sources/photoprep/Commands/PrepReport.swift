@@ -184,8 +184,9 @@ extension PrepSummary {
   }
 }
 
-extension Rejection {
-  /// The JSON line of a photo that was not processed.
+extension Rejection: Shown {
+  var text: String { description }
+
   var fields: JSONFields {
     [
       "event": "rejected", "path": path, "code": code, "message": message, "remedy": remedy,

@@ -68,14 +68,8 @@ struct Remove: ParsableCommand {
     _ paths: [FilePath], _ store: Store, _ report: UpkeepReport
   ) throws -> (Set<RecordID>, CleanupPlan) {
     let (ids, rejections) = try NamedPhotos.records(paths, in: store)
-    for rejection in rejections {
-      if json {
-        try Console().result(JSONLine.encode(rejection.fields))
-      } else {
-        var console = Console()
-        console.message(rejection.description)
-      }
-    }
+    var console = Console()
+    for rejection in rejections { try console.problem(rejection, isJSON: json) }
     if !rejections.isEmpty { throw NothingRemoved() }
     let plan = try Cleanup(of: store, .removing(ids, designFolders: documents.folders)).plan {
       try report.show($0)

@@ -138,12 +138,7 @@ extension StoreCommand {
               siblings.append(photo)
             case .failure(let error):
               unreadable += 1
-              let record = UnreadableRecord(id: id, error: error)
-              if json {
-                try console.result(record, isJSON: true)
-              } else {
-                console.message(record.text)
-              }
+              try console.problem(UnreadableRecord(id: id, error: error), isJSON: json)
             }
           }
           try endPhoto()

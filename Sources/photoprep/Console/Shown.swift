@@ -65,6 +65,11 @@ extension Console {
   func outcome(_ shown: some Shown, isJSON: Bool) throws {
     if isJSON || level > .quiet { try result(shown, isJSON: isJSON) }
   }
+
+  /// Writes a problem: a message to people, a result to programs.
+  mutating func problem(_ shown: some Shown, isJSON: Bool) throws {
+    if isJSON { try result(shown, isJSON: true) } else { message(shown.text) }
+  }
 }
 
 /// A number with the noun for it.
