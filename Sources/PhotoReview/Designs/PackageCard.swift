@@ -32,12 +32,6 @@ struct PackageCard: Encodable, Sendable {
     private enum CodingKeys: CodingKey { case title, families, remarks }
   }
 
-  /// Why the package may not come in.
-  struct Refusal: Encodable, Sendable {
-    let code, message: String
-    let remedy: String?
-  }
-
   /// The file's name.
   let name: String
   /// Its designs in order; they are chosen by index.
@@ -46,6 +40,7 @@ struct PackageCard: Encodable, Sendable {
   let albums, images: Int
   /// The bytes of everything that would come in.
   let bytes: Int
+  /// Why the package may not come in.
   let refusal: Refusal?
 
   /// Makes the card of a package.

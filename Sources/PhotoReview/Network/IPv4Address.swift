@@ -5,15 +5,15 @@ public struct IPv4Address: Hashable, Sendable {
 
   /// Its 32 bits, the first byte highest.
   let bits: UInt32
+}
 
-  init(bits: UInt32) { self.bits = bits }
-
+extension IPv4Address {
   /// Reads four numbers with dots between them.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let bytes = parts.compactMap { $0.allSatisfy(\.isASCII) ? UInt8($0) : nil }
     guard parts.count == 4, bytes.count == 4 else { return nil }
-    bits = bytes.reduce(0) { $0 << 8 | UInt32($1) }
+    self.init(bits: bytes.reduce(0) { $0 << 8 | UInt32($1) })
   }
 
   /// Whether it belongs to a network that cannot be reached from the Internet: RFC 1918, tunnels (RFC 6598) and

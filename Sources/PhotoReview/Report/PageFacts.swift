@@ -5,11 +5,6 @@ internal import SystemPackage
 
 /// The facts of a page besides its photos, for its script.
 struct PageFacts: Encodable {
-  struct Refusal: Encodable {
-    let path, code, message: String
-    let remedy: String?
-  }
-
   struct Run: Encodable {
     let seconds: Double
     let prepared, unchanged, rejected, passedOver: Int

@@ -81,12 +81,6 @@ extension HTTPResponse {
   static func refused(
     _ status: Int, _ code: String, _ message: String, remedy: String? = nil
   ) -> HTTPResponse {
-    let form = Refusal(code: code, message: message, remedy: remedy)
-    return json((try? JSONLine.encode(form)) ?? "{}", status)
-  }
-
-  private struct Refusal: Encodable {
-    let code, message: String
-    let remedy: String?
+    json(Refusal(code: code, message: message, remedy: remedy).jsonLine, status)
   }
 }

@@ -151,15 +151,10 @@ final class ReviewIndex: Sendable {
   /// An error as a line of JSON.
   private func failure(at file: URL, _ error: any Error) -> String {
     let known = error as? PhotoprepError
-    let form = Failure(
+    let refusal = Refusal(
       path: file.path, code: known?.code.description ?? "unreadable-document",
       message: known?.message ?? "\(error)", remedy: known?.remedy)
-    return (try? JSONLine.encode(form)) ?? "{}"
-  }
-
-  private struct Failure: Encodable {
-    let path, code, message: String
-    let remedy: String?
+    return refusal.jsonLine
   }
 }
 
