@@ -97,16 +97,10 @@ extension PhotoRecord {
 struct RecordStamp: Equatable {
   let size: Int
   let modified: Int64
+}
 
-  init(_ status: FileStatus) {
-    size = status.size
-    modified = status.modified
-  }
-
-  init(size: Int, modified: Int64) {
-    self.size = size
-    self.modified = modified
-  }
+extension RecordStamp {
+  init(_ status: FileStatus) { self.init(size: status.size, modified: status.modified) }
 }
 
 extension PhotoRow {

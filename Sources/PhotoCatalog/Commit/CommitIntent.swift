@@ -107,10 +107,9 @@ struct CommitName: Equatable, CustomStringConvertible {
   let run: String
   /// The number that distinguishes the run's commits.
   let number: Int
+}
 
-  /// Makes the name of a commit.
-  init(run: String, number: Int) { (self.run, self.number) = (run, number) }
-
+extension CommitName {
   /// Reads a name in the journal; `nil` when this software did not give it.
   init?(_ fileName: String) {
     guard let dash = fileName.lastIndex(of: "-"),

@@ -188,12 +188,9 @@ enum PackagedName {
   /// Returns an image's name without the space around it.
   static func checked(_ raw: String, path: String) throws -> String {
     let name = raw.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard isValid(name) else { throw PhotoprepError.packagedNameInvalid(path, raw) }
+    guard FileNameRule.isUsable(name) else { throw PhotoprepError.packagedNameInvalid(path, raw) }
     return name
   }
-
-  /// Whether a file of a package, and so of a store, may have this name.
-  static func isValid(_ name: String) -> Bool { FileNameRule.isUsable(name) }
 
   /// Returns a document's name.
   static func checkedDocument(_ raw: String, path: String) throws -> String {

@@ -196,7 +196,7 @@ struct ExportPlanner {
   /// Whether there is an image of this name that a package may hold.
   private func isImage(_ name: String) throws -> Bool {
     let path = store.paths.images.appending(name)
-    guard PackagedName.isValid(name), try store.fileSystem.hasFile(at: path) else { return false }
+    guard FileNameRule.isUsable(name), try store.fileSystem.hasFile(at: path) else { return false }
     let start = try store.fileSystem.readPrefix(of: path, count: PictureFormat.beginningLength)
     return PictureFormat(beginning: start).map(PictureFormat.stored.contains) ?? false
   }

@@ -6,7 +6,4 @@ public enum ImportChoice: Hashable, Sendable {
   case named([String])
   /// Those with these indexes in the package, from 0.
   case places(Set<Int>)
-
-  /// Whether everything is chosen.
-  var isAll: Bool { self == .all }
 }

@@ -32,7 +32,7 @@ struct ImportPlanner {
     let chosenAlbums = chosenAlbums(for: chosenDesigns)
     let documents = chosenDesigns.map(\.document) + chosenAlbums.map(\.document)
     images = try PackagedImages(
-      package, neededBy: documents, countingAll: choice.isAll, limits, path: file.string)
+      package, neededBy: documents, countingAll: choice == .all, limits, path: file.string)
     try images.place(in: store, stated: documents.flatMap(\.images), inspect: inspect)
     for album in chosenAlbums { try plan(album) }
     let albumItems = items
@@ -61,7 +61,7 @@ struct ImportPlanner {
   private func chosenAlbums(
     for designs: [ExchangePackage.PackagedDesign]
   ) -> [ExchangePackage.PackagedAlbum] {
-    if choice.isAll { return package.albums }
+    if choice == .all { return package.albums }
     let named = Set(designs.flatMap(\.document.references).filter { !$0.isImage }.map(\.name))
     return package.albums.filter { named.contains($0.fileName) }
   }

@@ -21,7 +21,7 @@ public struct NewDesign: Sendable {
   /// The design as a package holds it; a title that cannot be a file's name, or is taken, gives no name.
   func unit(_ taken: inout Set<String>) throws -> ExportUnit {
     let name = title + ".json"
-    let isFree = PackagedName.isValid(name) && taken.insert(name.lowercased()).inserted
+    let isFree = FileNameRule.isUsable(name) && taken.insert(name.lowercased()).inserted
     var unit = ExportUnit(designs: [
       ExchangePackage.PackagedDesign(document: document, fileName: isFree ? name : nil)
     ])
