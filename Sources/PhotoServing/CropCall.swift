@@ -29,7 +29,6 @@ struct CropCall {
     try parameters.end()
   }
 
-  /// The request for the photo.
   func request(_ reading: ReadingSettings) -> CropRequest {
     var request = CropRequest(inputs: [path], aspects: aspects, reading: reading, focus: focus)
     request.output = output

@@ -55,7 +55,6 @@ public struct PhotoAnalysis: Sendable {
     return zoom.window(of: aspect, inside: crop)
   }
 
-  /// Returns the flags of a crop.
   private func flags(for rect: PixelRect, in photo: PixelSize, frame: PixelSize?) -> [PhotoFlag] {
     let crop = NormalizedRect(rect, in: photo)
     let cuts = regions.contains {

@@ -21,7 +21,6 @@ extension DiskFileSystem {
     }
   }
 
-  /// Opens a folder.
   func openFolder(_ path: FilePath, _ call: SystemCall) throws(PhotoprepError) -> OpenFile {
     let opened = try attempt(call, path) {
       try path.withPlatformString { text in

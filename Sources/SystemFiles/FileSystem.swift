@@ -131,12 +131,10 @@ package protocol NewFile: AnyObject {
 
 /// The bytes of a file and its status when reading began.
 package struct FileContents: Sendable {
-  /// The bytes.
   package let bytes: [UInt8]
   /// The status before the first byte was read.
   package let status: FileStatus
 
-  /// Makes contents from their parts.
   package init(bytes: [UInt8], status: FileStatus) {
     self.bytes = bytes
     self.status = status

@@ -15,7 +15,6 @@ package struct FolderEntries {
 
   /// A name and its status.
   package struct Entry {
-    /// The name.
     package let name: FilePath.Component
     /// The status, `nil` when the name was removed since the folder was listed, or the error of reading it.
     package let status: Result<FileStatus?, PhotoprepError>

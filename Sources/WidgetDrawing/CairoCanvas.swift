@@ -106,7 +106,6 @@ extension CairoCanvas {
     cairo_translate(cairo, -x, -y)
   }
 
-  /// Draws the shadow of a group.
   func cast(_ shadow: Shadow, of group: CanvasGroup, opacity: Double) {
     let colour = look.drawn(shadow.colour)
     saving {

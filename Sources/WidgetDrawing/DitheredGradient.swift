@@ -21,7 +21,6 @@ struct DitheredGradient {
     (self.places, isMirrored) = (places, gradient.isMirrored)
   }
 
-  /// The gradient as pixels.
   func surface(_ size: PixelSize) -> OpaquePointer? {
     let surface = cairo_image_surface_create(
       CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))

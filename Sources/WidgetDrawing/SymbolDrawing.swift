@@ -10,7 +10,6 @@ struct SymbolDrawing {
     case cut
   }
 
-  /// A step of a drawing.
   private enum Step {
     case path(Ink, ShapePath)
     case circle(Ink, Double, Double, Double)

@@ -20,7 +20,6 @@ public final class SymbolFolder: Sendable {
 
   private let folder: String
   private let draw: Drawing
-  /// The names of the symbols.
   let names: Set<String>
   private let drawn = Locked<[Key: Result<PNGPixels, Fault>]>([:])
 

@@ -60,7 +60,6 @@ extension TemplateRequest {
   /// Whether colours are the Lock Screen's, which has only one scheme.
   private var isWhite: Bool { isMonochrome || look.rendering == .vibrant }
 
-  /// The input for a template.
   func input(_ family: String, _ size: PointSize, _ data: [String: JSONValue]) -> TemplateInput {
     var input = TemplateInput(family: family, size: size, data: data, isMonochrome: isWhite)
     input.environment = environment

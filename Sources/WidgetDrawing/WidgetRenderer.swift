@@ -44,7 +44,6 @@ public struct RenderedWidget: Sendable {
 }
 
 extension RenderedWidget {
-  /// The widget as seen with a colour vision.
   func seen(by vision: ColourVision) -> RenderedWidget {
     var copy = self
     vision.apply(to: &copy.pixels.bytes)

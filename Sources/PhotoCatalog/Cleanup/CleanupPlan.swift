@@ -32,7 +32,6 @@ public struct CleanupPlan {
   }
 }
 
-/// A file of a plan.
 struct PlannedFile {
   let origin: TrashedFile.Origin
   let name: String

@@ -42,7 +42,6 @@ struct TrashedFile: Equatable {
     guard self.trashName == trashName else { return nil }
   }
 
-  /// The name in the trash.
   var trashName: String { "\(second)-\(origin.rawValue)-\(name)" }
 
   /// The prepared photo it belongs to, by its name.

@@ -22,7 +22,6 @@ final class ReferenceIndex {
   /// The keys of files that a photo in use names.
   private var followed: Set<String> = []
 
-  /// Adds a document and the files it names.
   func add(_ document: Referrer, names: [NamedFile]) {
     let number = Int32(documents.count)
     documents.append(document)

@@ -65,7 +65,6 @@ public struct StoreRepair {
   }
 }
 
-/// The steps of a repair.
 private struct RepairSteps {
   let store: Store
   let damages: DamageList

@@ -10,7 +10,6 @@ internal import WidgetPreview
 struct DesignCard: Encodable, Sendable {
   /// The design's name in the store.
   let name: String
-  /// Its title.
   let title: String
   /// Its text: the upper one and the lower one; empty if it shows none.
   let words: [String]

@@ -7,7 +7,6 @@ internal import WidgetPreview
 struct PackageCard: Encodable, Sendable {
   /// A document of the package: a design, or a list of several.
   struct Design: Encodable, Sendable {
-    /// Its title.
     let title: String
     /// The outcome for it: `new`, `renamed` or `present`.
     let outcome: String
@@ -21,7 +20,6 @@ struct PackageCard: Encodable, Sendable {
 
   /// A design that is drawn.
   struct Widget: Encodable, Sendable {
-    /// Its title.
     let title: String
     /// The families that it is drawn for, each with the reason why it cannot be drawn, or an empty text.
     let families: [String: String]

@@ -6,21 +6,16 @@ enum PageAssets {
   /// The page's skeleton, with `{{NAME}}` as placeholders.
   static let page = text(PackageResources.page_html)
 
-  /// The page of offered packages.
   static let offer = text(PackageResources.offer_html)
 
-  /// The style of a report.
   static let reportStyle = joined([
     PackageResources.theme_css, PackageResources.families_css, PackageResources.sheet_css,
   ])
-  /// The script of a report.
   static let reportScript = script("report.js")
-  /// The style of the reviewing page.
   static let reviewStyle = joined([
     PackageResources.theme_css, PackageResources.families_css, PackageResources.sheet_css,
     PackageResources.editor_css,
   ])
-  /// The script of the reviewing page.
   static let reviewScript = script("review.js")
 
   /// The modules by the names they import one another by.

@@ -11,7 +11,6 @@ struct HTTPRequest: Sendable {
   var query: [String: String] = [:]
   /// The headers by their names in lower case; the last one if a name occurs twice.
   var headers: [String: String] = [:]
-  /// The body.
   var body = Data()
   /// The client's address.
   var client = IPv4Address.loopback

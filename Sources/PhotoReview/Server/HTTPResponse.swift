@@ -4,11 +4,9 @@ internal import PhotoStore
 
 /// An answer of the server.
 struct HTTPResponse: Sendable {
-  /// The status code.
   let status: Int
   /// The headers in their order; the length is added on sending.
   private(set) var headers: [(name: String, value: String)]
-  /// The body.
   let body: Data
   /// Called once the client has received all of it and ended the connection; only for the connection's last answer.
   var onTaken: (@Sendable () -> Void)?
@@ -40,17 +38,14 @@ struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse {
-  /// A page.
   static func page(_ html: String, _ status: Int) -> HTTPResponse {
     text(html, "text/html; charset=utf-8", status)
   }
 
-  /// A text of a type.
   static func text(_ text: String, _ type: String, _ status: Int = 200) -> HTTPResponse {
     HTTPResponse(Data(text.utf8), status, type: type)
   }
 
-  /// JSON.
   static func json(_ text: String, _ status: Int = 200) -> HTTPResponse {
     HTTPResponse(Data(text.utf8), status, type: "application/json")
   }

@@ -9,7 +9,6 @@ final class ReviewDesigns: Sendable {
 
   init(_ view: StoreView) { self.view = view }
 
-  /// Reads all designs.
   func read() throws -> [DesignCard] {
     let designs = try view.designs()
     known.withLock { $0 = Dictionary(designs.map { ($0.name, $0) }) { first, _ in first } }

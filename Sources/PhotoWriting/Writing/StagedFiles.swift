@@ -35,7 +35,6 @@ struct StagedFiles {
     }
   }
 
-  /// Removes the folder.
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
   /// Writes a complete file, synchronises it, and moves it to its place over any other of its name.

@@ -32,7 +32,6 @@ struct WindowSearch: Sendable {
   /// The same for the distance between the window's middle and the centre of what matters in it (decision 0144).
   static let balanceCost = 1.5
 
-  /// Returns the score of the window at a place.
   func score(at place: Int) -> CropScore {
     let start = window.start(at: place)
     let end = start + window.share

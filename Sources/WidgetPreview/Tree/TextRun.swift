@@ -40,7 +40,6 @@ public struct TextRun: Hashable, Sendable {
     (self.text, self.font, self.colour, self.lineLimit) = (text, font, colour, lineLimit)
   }
 
-  /// The fonts in the text.
   package var fonts: [Font] { spans.isEmpty ? [font] : spans.map(\.font) }
 
   /// The text with its font and everything relative to it scaled.

@@ -49,7 +49,6 @@ final class ChoiceReport {
     console = Console(level)
   }
 
-  /// Shows one event.
   func show(_ event: ChoiceEvent) throws {
     switch event {
     case .planned(let total): line.total = total
@@ -175,7 +174,6 @@ private struct UnreadNotes: Shown {
   var fields: JSONFields { ["path": path, "message": fact] }
 }
 
-/// The result of a choice.
 private struct ChoiceResult: Shown {
   let summary: ChoiceSummary
   let isDryRun: Bool
@@ -270,7 +268,6 @@ extension AlbumCommand {
   }
 }
 
-/// A photo of an album.
 private struct ShownAlbumPhoto: Shown {
   let photo: AlbumPhoto
   let showsTerms: Bool

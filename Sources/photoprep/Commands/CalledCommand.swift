@@ -45,7 +45,6 @@ struct CalledCommand {
       + (meant.isEmpty ? " '\(name) --help' lists those it has." : meant)
   }
 
-  /// The usage of the command.
   var usage: String {
     "Usage: \(PhotoPrep.usageString(for: type))\n  See '\(name) --help' for more information."
   }

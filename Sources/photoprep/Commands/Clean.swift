@@ -276,7 +276,6 @@ struct DesignsOption: ParsableArguments {
       "A folder of designs beside the store's own; may be repeated.", valueName: "dir"))
   var designs: [String] = []
 
-  /// The folders.
   var folders: [FilePath] { RawArguments.paths(for: designs) }
 }
 

@@ -18,7 +18,6 @@ final class PrepReport {
     console = Console(level)
   }
 
-  /// Shows one event.
   func show(_ event: PrepEvent) throws {
     if isJSON, let fields = event.fields { try console.result(JSONLine.encode(fields)) }
     switch event {

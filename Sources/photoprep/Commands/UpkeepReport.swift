@@ -14,7 +14,6 @@ struct UpkeepReport {
   /// Made once: examining standard error takes longer than printing a line.
   private let console = Console()
 
-  /// Makes a report.
   init(isJSON: Bool, isQuiet: Bool = false) {
     (self.isJSON, self.isQuiet) = (isJSON, isQuiet && !isJSON)
   }

@@ -15,7 +15,6 @@ enum StandardStreams {
     }
   }
 
-  /// Writes results.
   static func write(results text: String) throws {
     do {
       try FileDescriptor.standardOutput.writeAll(TerminalText.bytes(text, for: 1))

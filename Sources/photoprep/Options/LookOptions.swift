@@ -6,7 +6,6 @@ internal import PhotoStore
 struct FilterArgument {
   let filter: PhotoFilterSpec
 
-  /// The tokens of the filters.
   static let names = PhotoFilterSpec.Token.allCases.map(\.rawValue).filter { $0 != "none" }
 
   init(_ argument: String) throws {

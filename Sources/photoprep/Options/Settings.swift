@@ -38,7 +38,6 @@ struct Settings {
     }
   }
 
-  /// A value and its source.
   struct Value {
     let text: String
     /// The file and its line, a variable, or that it is the default.
