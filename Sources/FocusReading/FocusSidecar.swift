@@ -99,9 +99,7 @@ package struct BrokenSidecar: Error {
     case unreadable(PhotoprepError)
   }
 
-  /// The sidecar's path.
   package let path: FilePath
-  /// The fault.
   package let reason: Reason
 }
 

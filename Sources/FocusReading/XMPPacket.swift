@@ -151,7 +151,6 @@ struct XMPName: Hashable, Sendable {
 struct XMPValue: Equatable, Sendable {
   /// The text, with the white space around it.
   var text = ""
-  /// The fields of a structure.
   var fields: [XMPName: XMPValue] = [:]
   /// The elements of a list: `rdf:Bag`, `rdf:Seq` or `rdf:Alt`.
   var items: [XMPValue] = []

@@ -26,7 +26,6 @@ struct CallParameters {
     (self.values, self.method) = (values, method)
   }
 
-  /// Takes any value.
   mutating func take(_ name: String) -> JSONValue? { values.removeValue(forKey: name) }
 
   /// Takes a value of one kind.

@@ -11,7 +11,6 @@ package protocol FileLock: Sendable {
   /// Whether another process holds the lock in any mode.
   func isHeldElsewhere() throws(PhotoprepError) -> Bool
 
-  /// Releases the lock.
   func unlock() throws(PhotoprepError)
 
   /// Stores a holder for other processes' messages; an exclusive holder replaces all others.

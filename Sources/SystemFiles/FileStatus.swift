@@ -25,7 +25,6 @@ package struct FileStatus: Hashable, Sendable {
     }
   }
 
-  /// The kind of the file.
   package let kind: Kind
   /// The size in bytes.
   package let size: Int

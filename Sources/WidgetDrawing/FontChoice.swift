@@ -49,7 +49,6 @@ struct FontChoice: Sendable {
   /// Colour fonts with emoji; Cairo draws both, as they are bitmaps.
   private static let emoji = ["Apple Color Emoji", "Noto Color Emoji"]
 
-  /// Whether a font with emoji is installed.
   var hasEmoji: Bool { Self.emoji.contains(where: installed.contains) }
 
   static let emojiRemedy = "Emoji come with 'sudo apt install fonts-noto-color-emoji' (Debian)."

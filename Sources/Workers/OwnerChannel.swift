@@ -27,7 +27,6 @@ package struct OwnerChannel: Sendable {
     return Message(lengths.map(receive))
   }
 
-  /// Sends an answer.
   package func send(_ message: Message) {
     send(message.envelope)
     for part in message.parts { send(part) }

@@ -5,7 +5,6 @@ package import SystemPackage
 
 /// A program that serves as a worker, with how it is started.
 package struct WorkerProgram: Hashable, Sendable {
-  /// The program.
   package let executable: FilePath
   /// Its arguments, with its own name first.
   package let arguments: [String]
@@ -91,7 +90,6 @@ extension WorkerProcess {
     /// Called ten times a second; `false` ends the wait.
     package let keepWaiting: () -> Bool
 
-    /// Makes bounds.
     package init(seconds: Double, byteLimit: Int, keepWaiting: @escaping () -> Bool = { true }) {
       self.seconds = seconds
       self.byteLimit = byteLimit

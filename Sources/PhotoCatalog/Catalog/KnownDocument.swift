@@ -75,7 +75,6 @@ extension KnownDocument {
     }
   }
 
-  /// Removes a document from the catalog.
   static func delete(root: String, path: [UInt8], in database: Database) throws {
     try database.cachedStatement(sql: "DELETE FROM document WHERE root = ? AND path = ?")
       .execute(arguments: [Data(root.utf8), Data(path)])

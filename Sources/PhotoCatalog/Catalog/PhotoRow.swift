@@ -104,7 +104,6 @@ extension RecordStamp {
 }
 
 extension PhotoRow {
-  /// Finds the row of a record by its key.
   static func find(_ id: RecordID, in database: Database) throws -> PhotoRow? {
     try readable("WHERE photo = ? AND recipe = ?", [id.photo, id.recipe], in: database).first
   }
@@ -176,7 +175,6 @@ extension PhotoRow {
     ).execute(arguments: [second, id.photo, id.recipe])
   }
 
-  /// Removes the row of a record.
   static func delete(_ id: RecordID, in database: Database) throws {
     try database.cachedStatement(sql: "DELETE FROM photo WHERE photo = ? AND recipe = ?")
       .execute(arguments: [id.photo, id.recipe])

@@ -128,7 +128,6 @@ extension CommitName {
       }
   }
 
-  /// The name.
   var description: String { "\(run)-\(number).json" }
 }
 

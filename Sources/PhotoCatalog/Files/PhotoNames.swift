@@ -16,7 +16,6 @@ struct PhotoNames {
     }
   }
 
-  /// Whether this names a record.
   func includes(_ id: RecordID) -> Bool {
     id.photo == photo && (recipe == nil || recipe == id.recipe)
   }

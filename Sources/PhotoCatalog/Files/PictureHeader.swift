@@ -12,7 +12,6 @@ struct PictureHeader: Equatable {
   /// Our choice: headers made here end within 4 kB; a profile of 60 kB would still fit.
   static let prefixLength = 65_536
 
-  /// The result of reading a header.
   enum Reading: Equatable {
     case header(PictureHeader)
     /// The bytes are of another format, or of none that a store holds.

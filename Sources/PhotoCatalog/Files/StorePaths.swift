@@ -56,7 +56,6 @@ struct StorePaths: Sendable {
 
   func image(_ name: StoredFileName) -> FilePath { images.appending(name.description) }
 
-  /// The folder that holds documents of a kind.
   func folder(of kind: StoreDocument.Kind) -> FilePath { kind == .design ? designs : albums }
 
   func record(_ id: RecordID) -> FilePath { photos.appending(id.fileName) }

@@ -107,7 +107,6 @@ extension MergePass {
 }
 
 extension MergePass {
-  /// Reads an image of the source.
   private func image(at path: FilePath) throws -> [UInt8] {
     try source.fileSystem.readFile(at: path, limit: Self.imageByteLimit, followingLinks: false)
       .bytes

@@ -13,7 +13,6 @@ public struct StoreEnvironment: Sendable {
   public let clock: @Sendable () -> Date
   /// Where the store's files are.
   package private(set) var fileSystem: any FileSystem
-  /// Where the catalog is.
   package let catalog: CatalogPlacement
   /// Reads the preferences of an app.
   package var propertyLists: any PropertyListReader = LocalPropertyListReader()

@@ -17,7 +17,6 @@ struct HTTPConnection {
   }
 
   let descriptor: Int32
-  /// The client's address.
   private let client: IPv4Address
   private(set) var phase = Phase.reading
   private(set) var since: ContinuousClock.Instant = .now

@@ -12,7 +12,6 @@ struct HTTPRequest: Sendable {
   /// The headers by their names in lower case; the last one if a name occurs twice.
   var headers: [String: String] = [:]
   var body = Data()
-  /// The client's address.
   var client = IPv4Address.loopback
 }
 

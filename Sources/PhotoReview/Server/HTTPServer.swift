@@ -13,7 +13,6 @@ final class HTTPServer {
   /// The most connections at once; a browser has six.
   static let connectionLimit = 256
 
-  /// The port that the server listens on.
   let port: UInt16
   private let listener: Int32
   private let finished = Finished()

@@ -3,7 +3,6 @@ package import PhotoStore
 
 /// How large a photo must be decoded so that everything can be made from one set of pixels.
 package struct DecodePlan: Equatable, Sendable {
-  /// The master's size.
   package let masterSize: PixelSize
   /// The smallest scale, 0…1, at which the decoded photo is no smaller than its master and no
   /// family's window is smaller than its frame.

@@ -54,7 +54,6 @@ struct PhotoMaking<Codec: PhotoCodec> {
   }
 }
 
-/// An encoded picture.
 struct MadePicture {
   let jpeg: Data
   let size: PixelSize

@@ -23,7 +23,6 @@ package struct PhotoOutline: Sendable {
   let size: PixelSize
   /// Whether the file names its camera.
   let hasCamera: Bool
-  /// The frames of its renders.
   let frames: [PixelSize]
 
   package init(size: PixelSize, hasCamera: Bool, frames: [PixelSize]) {

@@ -31,7 +31,6 @@ extension PixelBounds {
     return common.left <= common.right && common.top <= common.bottom ? common : nil
   }
 
-  /// Returns the bounds of both.
   func union(_ other: PixelBounds) -> PixelBounds {
     PixelBounds(
       left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),

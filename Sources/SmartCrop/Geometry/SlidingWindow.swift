@@ -5,7 +5,6 @@ import PhotoGeometry
 struct SlidingWindow: Sendable {
   /// The upright photo's size.
   let photo: PixelSize
-  /// The window's size.
   let size: PixelSize
   /// The axis the window can move along.
   let axis: PhotoAxis

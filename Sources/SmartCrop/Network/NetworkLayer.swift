@@ -43,9 +43,7 @@ struct NetworkLayer: Hashable, Sendable {
     NetworkLayer(name: .mix1, kernel: 3, stride: 1, inputs: 24, outputs: 24, side: 32),
   ]
 
-  /// The side of the input picture.
   static let inputSide = 128
-  /// The side of the output maps.
   static let mapSide = 32
   /// The terms of the position: x, x², y and y².
   static let positionTerms = 4

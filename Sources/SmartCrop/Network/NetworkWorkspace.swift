@@ -14,7 +14,6 @@ final class NetworkWorkspace: @unchecked Sendable {
   /// The maps, and channels of zeros.
   let maps = FeatureGrid(side: NetworkLayer.mapSide, channels: 8)
 
-  /// A grid for the output of a layer.
   private static func grid(_ name: NetworkLayer.Name) -> FeatureGrid {
     let layer = NetworkLayer.all[name.rawValue]
     return FeatureGrid(side: layer.side, channels: layer.outputs)

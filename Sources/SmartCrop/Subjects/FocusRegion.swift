@@ -57,7 +57,6 @@ extension FocusRegion {
   /// (decision 0148).
   var isDetectedAnimal: Bool { kind == .animalFace && origin == .detector }
 
-  /// Returns the region with another weight.
   func weighing(_ weight: Double) -> FocusRegion {
     FocusRegion(rect, weight: weight, kind: kind, origin: origin, head: head)
   }

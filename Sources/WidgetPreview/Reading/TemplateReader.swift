@@ -47,7 +47,6 @@ final class TemplateReader {
     text.error(at: element.place, fact)
   }
 
-  /// Counts a view.
   func count(_ element: Element, depth: Int) throws {
     counts.nodes += 1
     if counts.nodes > TemplateLimits.nodes {

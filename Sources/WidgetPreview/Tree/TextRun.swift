@@ -114,7 +114,6 @@ public struct LineMetrics: Hashable, Sendable {
     self.capHeight = capHeight / 2048
   }
 
-  /// The height of a line.
   package var height: Double { ascent + descent }
 
   /// The metrics of Apple's fonts (decision 0721), which also apply to a substitute font; `nil` for other families.

@@ -72,7 +72,6 @@ final class ChoiceReport {
     }
   }
 
-  /// Shows the result of the choice.
   func show(_ summary: ChoiceSummary) throws {
     console.clearProgress()
     for gap in summary.isolationGaps { console.message("note: \(gap)") }

@@ -53,7 +53,6 @@ struct AlbumPhotoOptions: ParsableArguments {
     }
   }
 
-  /// The selected photos.
   func chosen() throws -> AlbumPhotos {
     let listed = try filesFrom.map(PhotoOptions.list) ?? []
     return AlbumPhotos(

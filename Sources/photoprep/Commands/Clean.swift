@@ -217,7 +217,6 @@ private struct CleanupList {
   }
 }
 
-/// The counts of a cleanup.
 private struct CleanupResult: Shown {
   let summary: CleanupSummary
   let isDryRun: Bool
@@ -281,7 +280,6 @@ struct DesignsOption: ParsableArguments {
 
 /// A length of time in a person's form.
 struct GraceArgument {
-  /// The time, in seconds.
   let seconds: Double
   private let text: String
 

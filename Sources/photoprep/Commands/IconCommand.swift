@@ -68,7 +68,6 @@ extension IconCommand {
           photoprep icon validate App/Assets.xcassets --format github
         """)
 
-    /// The format of the findings.
     enum Format: String, ExpressibleByArgument, CaseIterable {
       case text, json, github, xcode, sarif
     }

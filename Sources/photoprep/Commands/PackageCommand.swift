@@ -110,7 +110,6 @@ struct PackageCommand: ParsableCommand {
   }
 }
 
-/// The result of making a package.
 struct PackageResult: Shown {
   let summary: PackageSummary
   let isOneDesign: Bool

@@ -72,7 +72,6 @@ final class PrepReport {
     }
   }
 
-  /// Writes a note.
   func note(_ text: String) {
     console.clearProgress()
     console.note(text)
@@ -88,7 +87,6 @@ final class PrepReport {
   /// Removes the progress line before results.
   func clear() { console.clearProgress() }
 
-  /// Shows the result of making a package.
   func show(_ result: PackageResult, _ gaps: [String]) throws {
     clear()
     for gap in gaps { console.message("note: \(gap)") }

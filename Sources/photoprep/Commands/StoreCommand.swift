@@ -77,7 +77,6 @@ extension StoreCommand {
 
     @OptionGroup var place: StoreOption
 
-    /// The order of a list.
     enum Order: String, ExpressibleByArgument, CaseIterable {
       case photo, name, taken, prepared
     }

@@ -47,7 +47,6 @@ struct UpkeepReport {
 }
 
 extension StoreOption {
-  /// The container.
   var path: FilePath { RawArguments.path(for: store) }
 
   /// The store's names for the files and photos in the arguments.

@@ -37,7 +37,6 @@ struct SignalWatch {
   /// The exit code of an interrupted command.
   var status: ExitStatus { ExitStatus(signal: told.withLock(\.self)) }
 
-  /// Stops watching.
   func cancel() { sources.forEach { $0.cancel() } }
 }
 

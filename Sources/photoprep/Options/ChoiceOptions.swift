@@ -91,7 +91,6 @@ struct ChoiceOptions: ParsableArguments {
     }
   }
 
-  /// The wish for today.
   func wish() -> ChoiceWish {
     var wish = ChoiceWish(count: best ?? Self.standardCount)
     (wish.isSpread, wish.wantsFaces, wish.seed) = (spread, faces, seed)

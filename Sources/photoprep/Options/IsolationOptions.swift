@@ -28,7 +28,6 @@ struct IsolationOptions: ParsableArguments {
       """, visibility: .hidden))
   var inProcess = false
 
-  /// Checks the value of `--timeout`.
   static func checkTimeout(_ timeout: Int) throws {
     let seconds = IsolationSettings.secondsRange
     guard seconds.contains(timeout) else {

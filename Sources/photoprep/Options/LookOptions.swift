@@ -57,7 +57,6 @@ struct LookOptions: ParsableArguments {
       """, visibility: .hidden))
   var hdr = false
 
-  /// The given options, by name.
   var given: [String] {
     let all = [
       ("--filter", filter != nil), ("--fit", fit), ("--auto-fit", autoFit), ("--hdr", hdr),
@@ -68,7 +67,6 @@ struct LookOptions: ParsableArguments {
   /// When photos are shown whole.
   private var fitting: Recipe.Fit? { fit ? .always : autoFit ? .heads : nil }
 
-  /// Adds the look to a recipe.
   func apply(to recipe: inout Recipe) {
     recipe.filter = filter?.filter
     (recipe.fit, recipe.gainMaps) = (fitting, hdr)
