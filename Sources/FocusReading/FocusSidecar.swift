@@ -50,13 +50,8 @@ package enum FocusSidecar {
     return [full, FilePath(bytes: short.bytes + ending.utf8)]
   }
 
-  /// Finds out whether a sidecar has no photo beside it.
-  ///
-  /// - Parameters:
-  ///   - sidecar: The sidecar.
-  ///   - endings: The endings of photos' names, in lower case.
-  ///   - fileSystem: The file system that has it.
-  /// - Returns: `true` if there is none by its name; `false` also if the folder cannot be read.
+  /// Whether no photo with one of some endings, in lower case, is beside a sidecar by its name; `false` also if the
+  /// folder cannot be read.
   package static func isStray(
     _ sidecar: FilePath, _ endings: some Sequence<String>, in fileSystem: any FileSystem
   ) -> Bool {

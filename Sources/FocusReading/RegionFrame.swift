@@ -14,12 +14,8 @@ extension RegionFrame {
 
   /// Finds the picture in which regions were measured.
   ///
-  /// `nil` when the picture was cropped or turned since, so that the regions mean other places (decision 0131).
-  ///
-  /// - Parameters:
-  ///   - metadata: The file's metadata.
-  ///   - stated: The size of the picture when the regions were written, if the file has it (MWG's
-  ///     `AppliedToDimensions`, Exif's pixel size).
+  /// `stated` is its size when they were written, if the file has it (MWG's `AppliedToDimensions`, Exif's pixel size).
+  /// `nil` when it was cropped or turned since, so that the regions mean other places (decision 0131).
   init?(_ metadata: PhotoMetadata, stated: PixelSize?) {
     let stated = stated ?? metadata.size
     if stated.hasShape(of: metadata.size, slack: Self.shapeSlack) {

@@ -47,9 +47,7 @@ extension PhotoprepError {
     /// A short kebab-case name, stable across releases, for logs and `--json`.
     public let description: String
 
-    /// Makes a kind.
-    ///
-    /// - Parameter description: Its name in kebab case.
+    /// Makes a kind from its name in kebab case.
     package init(_ description: String) { self.description = description }
 
     /// There is nothing of this name.

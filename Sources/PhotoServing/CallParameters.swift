@@ -12,13 +12,7 @@ struct CallParameters {
   private var values: [String: JSONValue]
   private let method: String
 
-  /// Takes the parameters of a method.
-  ///
-  /// - Parameters:
-  ///   - params: An object; anything else is refused.
-  ///   - method: The method's name.
-  ///   - need: The required parameters, for the message.
-  /// - Throws: Why there are none.
+  /// Takes the parameters of a method from an object; the error about anything else names those that are needed.
   init(_ params: JSONValue?, of method: String, naming need: String) throws {
     guard let values = params?.object else {
       throw Fault(message: "'params' must be an object that names \(need).")

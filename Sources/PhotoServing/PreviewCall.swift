@@ -106,11 +106,9 @@ final class PreviewService: Sendable {
   private let renderer: Locked<WidgetRenderer?>
   private let seconds: Int
 
-  /// Finds fonts; without a folder the system's fonts are searched when the first widget is drawn.
+  /// Finds fonts in a folder, which take precedence over the system's; without one the system's are searched when the
+  /// first widget is drawn.
   ///
-  /// - Parameters:
-  ///   - fonts: A folder of fonts that take precedence over the system's.
-  ///   - seconds: The time limit for a widget.
   /// - Throws: A ``DrawingError`` when the folder cannot be read.
   init(fonts: String?, seconds: Int) throws {
     self.seconds = seconds

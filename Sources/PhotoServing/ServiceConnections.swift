@@ -31,10 +31,7 @@ final class ServiceConnections: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Finds a place for one more connection; if there is none, the next free place is reserved for it.
-  ///
-  /// - Parameter now: The time.
-  /// - Returns: Whether there is a place now.
+  /// Finds a place for one more connection; if there is none now, the next free place is reserved for it.
   func makePlace(at now: ContinuousClock.Instant = .now) -> Bool {
     state.withLock { state in
       state.isPlaceWanted = false
@@ -67,10 +64,9 @@ final class ServiceConnections: Sendable {
     }
   }
 
-  /// Counts an answer that was sent to its client.
+  /// Counts an answer that was sent to its client; returns whether the connection keeps its place.
   ///
-  /// - Returns: Whether the connection keeps its place; if another waits for one, the connection with the most answers
-  ///   gives up its own.
+  /// If another waits for one, the connection with the most answers gives up its own.
   func keepsPlace(_ number: Int) -> Bool {
     state.withLock { state in
       guard let own = state.connections[number]?.answers else { return true }

@@ -24,12 +24,8 @@ package enum XMLReading {
     case stopped
   }
 
-  /// Reads a document.
-  ///
-  /// - Parameters:
-  ///   - bytes: The document, of less than 2 GiB.
-  ///   - take: Called with each event; `false` ends the reading.
-  /// - Returns: Why it was not read to its end; `nil` if it was.
+  /// Reads a document of less than 2 GiB until `take` returns `false`; returns why it was not read to its end, `nil` if
+  /// it was.
   package static func read(_ bytes: [UInt8], _ take: (Event) -> Bool) -> Failure? {
     guard let parser = XML_ParserCreate(nil), let count = Int32(exactly: bytes.count) else {
       return .stopped

@@ -13,11 +13,8 @@ package final class DraftFile {
   private var file: OpenFile?
   private var isKept = false
 
-  /// Begins a file.
+  /// Begins a file; `run` is a text that no other run has, for the name of the incomplete file.
   ///
-  /// - Parameters:
-  ///   - path: The file's path.
-  ///   - run: A text that no other run has, for the name of the incomplete file.
   /// - Throws: As ``FileSystem/outputPlace(for:)``; the codes of file calls, with the file's path.
   package init(of path: FilePath, run: String) throws(PhotoprepError) {
     self.path = path

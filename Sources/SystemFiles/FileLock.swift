@@ -43,15 +43,12 @@ package struct LockHolder: Hashable, Sendable {
 }
 
 extension FileLock {
-  /// Takes the lock, and waits while another process excludes it.
+  /// Takes the lock, and waits while another process excludes it, until `keepWaiting` returns `false`; returns whether
+  /// it is held now.
   ///
   /// It tries again every 50 ms, so that it stops soon after the caller wants to; locks are held for seconds and more,
   /// so a finer step would not be noticeable.
   ///
-  /// - Parameters:
-  ///   - mode: How to hold the lock.
-  ///   - keepWaiting: Called before each pause; `false` ends the wait.
-  /// - Returns: Whether the lock is held now.
   /// - Throws: The system's error about the lock file; a lock held by others is not an error.
   package func wait(
     for mode: LockMode, while keepWaiting: () -> Bool = { true }

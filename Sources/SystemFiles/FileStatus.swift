@@ -103,13 +103,10 @@ extension timespec {
 }
 
 extension Int64 {
-  /// Makes a number of nanoseconds; the nearest possible one, to within a second, for times beyond 292 years.
+  /// Makes a number of nanoseconds from seconds of either sign and a fraction of 0..<10⁹; the nearest possible one, to
+  /// within a second, for times beyond 292 years.
   ///
   /// Times of files and dates in documents are untrusted, and must not crash the program.
-  ///
-  /// - Parameters:
-  ///   - seconds: Whole seconds, of either sign.
-  ///   - nanoseconds: The fraction to add, 0..<10⁹.
   package init(seconds: Int64, nanoseconds: Int64 = 0) {
     let nearest: Int64 = seconds < 0 ? .min : .max
     let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

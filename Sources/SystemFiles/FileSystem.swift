@@ -48,13 +48,9 @@ package protocol FileSystem: Sendable {
   /// Returns once the names in a folder are durable on the device.
   func syncDirectory(at path: FilePath) throws(PhotoprepError)
 
-  /// Returns the first names in a folder in the order of their bytes, without `.` and `..`.
+  /// Returns the first names in a folder after one, or from the beginning, in the order of their bytes, without `.` and
+  /// `..`.
   ///
-  /// - Parameters:
-  ///   - path: The folder.
-  ///   - last: Only names after this one are returned; `nil` for the beginning.
-  ///   - limit: The most names to return.
-  /// - Returns: The names.
   /// - Throws: `not-found`, `not-a-directory`, or another error of reading the folder.
   func list(
     _ path: FilePath, after last: FilePath.Component?, limit: Int
@@ -67,10 +63,6 @@ package protocol FileSystem: Sendable {
 
   /// Returns the statuses of some names in a folder, `nil` for missing ones; symbolic links are not followed.
   ///
-  /// - Parameters:
-  ///   - names: The names.
-  ///   - folder: The folder.
-  /// - Returns: One status for each name, in the same order.
   /// - Throws: Errors of reading the folder or the status of a name.
   func statuses(
     of names: [FilePath.Component], in folder: FilePath
@@ -95,11 +87,8 @@ package protocol FileSystem: Sendable {
   /// Makes a folder whose parent exists; an existing folder is not an error.
   func createDirectory(at path: FilePath) throws(PhotoprepError)
 
-  /// Sets a file's time of last change; a symbolic link is not followed.
+  /// Sets a file's time of last change, in nanoseconds since 1970-01-01 UTC; a symbolic link is not followed.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - modified: The time, in nanoseconds since 1970-01-01 UTC.
   /// - Throws: `not-found` when the path does not exist.
   func setModified(_ path: FilePath, to modified: Int64) throws(PhotoprepError)
 

@@ -20,12 +20,8 @@ package struct FolderEntries {
     package let status: Result<FileStatus?, PhotoprepError>
   }
 
-  /// Lists the folder.
+  /// Lists the folder; the statuses of `readAhead` names are read together, and with 1 each on request.
   ///
-  /// - Parameters:
-  ///   - folder: The folder.
-  ///   - readAhead: How many names have their statuses read together, at least 1; with 1 each is read on request.
-  ///   - fileSystem: The file system that has the folder.
   /// - Throws: Errors of listing a folder.
   package init(
     in folder: FilePath, readAhead: Int = standardReadAhead, _ fileSystem: any FileSystem

@@ -19,12 +19,8 @@ package struct FolderNames {
   private var last: FilePath.Component?
   private var isLastPage: Bool
 
-  /// Reads the first page.
+  /// Reads the first page; a page is the most names in memory, at least 1.
   ///
-  /// - Parameters:
-  ///   - folder: The folder.
-  ///   - pageSize: The most names in memory; at least 1.
-  ///   - fileSystem: The file system that has the folder.
   /// - Throws: Errors of listing a folder.
   package init(
     in folder: FilePath, pageSize: Int = FolderNames.pageSize, _ fileSystem: any FileSystem

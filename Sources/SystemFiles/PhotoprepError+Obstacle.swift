@@ -2,12 +2,9 @@ import Platform
 package import SystemPackage
 
 extension PhotoprepError {
-  /// Finds what prevents this process from writing a file and making others beside it.
+  /// Returns the system's error that prevents this process from writing a file, otherwise from making others beside it.
   ///
   /// For libraries that keep no system error number. A missing file is no obstacle in a writable folder.
-  ///
-  /// - Parameter path: The file.
-  /// - Returns: The system's error for the file, otherwise for its folder; `nil` when there is none for either.
   package static func obstacle(toWriting path: FilePath) -> PhotoprepError? {
     if let error = refusal(of: path, R_OK | W_OK), error != .noSuchFileOrDirectory {
       return PhotoprepError(.open, path, error)

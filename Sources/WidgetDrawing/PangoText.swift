@@ -118,12 +118,11 @@ extension PangoText {
   /// The characters of the first piece of a long text, and the lines that a piece has at least; our choice.
   private static let (firstPiece, leastLines) = (64, 8)
 
-  /// Breaks a text into lines and passes on each: the layout that has it, and its index there.
+  /// Breaks a text into lines and passes on each: the layout that has it, and its index there; returns whether text was
+  /// left out.
   ///
   /// Pango counts lines in each paragraph and draws a sign for a line break in the line that it cuts. So text with a
   /// limit is broken paragraph by paragraph, and the rest after the last line that fits becomes an ellipsis in it.
-  ///
-  /// - Returns: Whether text was left out.
   @discardableResult
   private func forEachLine(
     of run: TextRun, width: Double?, limit: Int?, _ body: (OpaquePointer, Int) -> Void
@@ -159,13 +158,11 @@ extension PangoText {
     pango_layout_line_get_resolved_direction(pango_layout_get_line_readonly(layout, 0))
   }
 
-  /// Breaks a part of a text into lines and passes on each.
+  /// Breaks a part of a text into lines and passes on each; returns whether text was left out.
   ///
   /// If a word is too long for a line, Pango shapes all the rest of the word again for every line, which takes time by
   /// the square of its length. So long text is broken piece by piece. The end of a piece may change its last line and
   /// where that begins; both are broken again with the next piece.
-  ///
-  /// - Returns: Whether text was left out.
   @discardableResult
   private func forEachLine(
     _ text: StyledText, _ part: Substring, _ offset: Int, _ width: Double?, _ limit: Int?,

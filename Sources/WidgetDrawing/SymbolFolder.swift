@@ -26,11 +26,8 @@ public final class SymbolFolder: Sendable {
   /// Why a symbol is not drawn, as the end of a sentence.
   struct Fault: Error { let words: String }
 
-  /// Lists a folder.
+  /// Lists the SVGs in a folder; folders inside of it are ignored.
   ///
-  /// - Parameters:
-  ///   - folder: Its path; folders inside of it are ignored.
-  ///   - draw: Draws an SVG.
   /// - Throws: ``DrawingError`` when it cannot be read, or has no SVG.
   package init(_ folder: String, drawnBy draw: @escaping Drawing) throws {
     guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder) else {

@@ -19,13 +19,11 @@ package enum Sandbox {
     }
   }
 
-  /// Limits memory, then gives up files, network, other processes and all other system calls.
+  /// Limits private writable memory to some bytes, then gives up files, network, other processes and all other system
+  /// calls; returns the restrictions that are active now.
   ///
   /// Call it while the process has one thread: Landlock binds the calling thread and those it starts later. Open files
   /// stay open, so libraries must be loaded before.
-  ///
-  /// - Parameter memory: The most bytes of private writable memory.
-  /// - Returns: The restrictions that are active now.
   package static func enter(memory: Int) -> Protection {
     let isLimited = photoprep_limit(memory) == 0 && photoprep_limits_memory()
     // Landlock first: the filter refuses its calls.

@@ -13,11 +13,7 @@ package final class WorkerPool: Sendable {
   /// A worker that was started ahead of its first photo, with the setup sent.
   private let ahead = Locked<WorkerProcess?>(nil)
 
-  /// Makes a pool; nothing is started yet.
-  ///
-  /// - Parameters:
-  ///   - program: The program to start; it answers the setup when it is ready.
-  ///   - setup: The first message to it.
+  /// Makes a pool of a program that answers the setup, its first message, when it is ready; nothing is started yet.
   package init(_ program: WorkerProgram, setup: Message) {
     self.program = program
     self.setup = setup
@@ -26,8 +22,6 @@ package final class WorkerPool: Sendable {
   /// Starts the first worker ahead of its first photo, so that it gets ready meanwhile.
   ///
   /// If that fails, ``start(_:)`` tries once more and reports the reason.
-  ///
-  /// - Parameter bounds: Bounds on sending the setup.
   package func startAhead(_ bounds: WorkerProcess.Bounds) {
     let worker = try? WorkerProcess(program)
     guard let worker, (try? worker.tell(setup, bounds)) != nil else { return }
@@ -47,10 +41,8 @@ package final class WorkerPool: Sendable {
   /// Returns a worker that may serve again to the pool.
   package func put(_ worker: WorkerProcess) { idle.withLock { $0.append(worker) } }
 
-  /// Returns a worker that has not served yet, ready to serve.
+  /// Returns a worker that has not served yet, ready to serve, and its answer to the setup.
   ///
-  /// - Parameter bounds: Bounds on its answer to the setup.
-  /// - Returns: The worker, and that answer.
   /// - Throws: Why it could not be started.
   package func start(_ bounds: WorkerProcess.Bounds) throws(WorkerFailure) -> Ready {
     if let worker = ahead.withLock({ $0.take() }) {

@@ -44,9 +44,7 @@ struct Catalog: Sendable {
     case make
   }
 
-  /// Opens the catalog.
-  ///
-  /// - Returns: `nil` when the file is not a catalog of this version, or is empty or missing.
+  /// Opens the catalog; `nil` when the file is not a catalog of this version, or is empty or missing.
   init?(path: FilePath, for access: Access) throws {
     self.path = path.string
     do {

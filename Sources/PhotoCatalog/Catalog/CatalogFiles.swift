@@ -21,9 +21,8 @@ struct CatalogFiles {
     try fileSystem.has(paths.catalog)
   }
 
-  /// Opens the catalog.
+  /// Opens the catalog; `nil` when the file is not a catalog of this version, or is empty or missing.
   ///
-  /// - Returns: `nil` when the file is not a catalog of this version, or is empty or missing.
   /// - Throws: `catalog` when the files are not this program's; SQLite's errors.
   func open(for access: Catalog.Access) throws -> Catalog? {
     if let objection = try objection() {

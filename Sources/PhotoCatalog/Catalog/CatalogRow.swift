@@ -8,17 +8,11 @@ protocol CatalogRow: Codable, FetchableRecord, PersistableRecord {
 }
 
 extension CatalogRow {
-  /// Reads the rows that a query finds.
+  /// Reads the rows that a query finds, in its order; `nil` for a row with values that this software does not write.
   ///
-  /// A damaged or foreign file may have rows with wrong values. Each row is copied out of SQLite first, which would
-  /// otherwise convert a text into a number when a number is read.
-  ///
-  /// - Parameters:
-  ///   - query: What follows `SELECT * FROM` and the table's name.
-  ///   - arguments: The values of its question marks.
-  ///   - database: The catalog.
-  /// - Returns: The rows in the query's order, `nil` for a row with values that this software does not write.
-  /// - Throws: SQLite's errors.
+  /// The query is what follows `SELECT * FROM` and the table's name. A damaged or foreign file may have rows with wrong
+  /// values. Each row is copied out of SQLite first, which would otherwise convert a text into a number when a number
+  /// is read.
   static func all(
     _ query: String, _ arguments: StatementArguments, in database: Database
   ) throws -> [Self?] {

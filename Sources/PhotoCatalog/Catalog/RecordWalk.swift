@@ -21,9 +21,8 @@ struct RecordWalk {
   let paths: StorePaths
   let catalog: Catalog?
 
-  /// Visits every name that is in the folder of records, in the catalog or in both.
+  /// Visits every name that is in the folder of records, in the catalog or in both; the visit may change the catalog.
   ///
-  /// - Parameter visit: Called once for each name. It may change the catalog.
   /// - Throws: `catalog`; the codes of file calls; what `visit` throws.
   func run(_ visit: (Step) throws -> Void) throws {
     var batch: [Listed] = []

@@ -14,16 +14,10 @@ public struct SourceObservation: Hashable, Sendable {
   /// The photo that its bytes are.
   public private(set) var photo: PhotoID
 
-  /// Makes an observation.
+  /// Makes an observation of a file, as an absolute path, which means the same in the next run.
   ///
   /// A file that may change again without its times showing it gets a size that no file has, so that the next run reads
-  /// it.
-  ///
-  /// - Parameters:
-  ///   - photo: The photo.
-  ///   - file: The file, as an absolute path, so that it means the same in the next run.
-  ///   - status: What the file system says about it.
-  ///   - observedAt: The time just before the status was taken.
+  /// it; `observedAt` is the time just before the status was taken.
   package init(of photo: PhotoID, at file: FilePath, _ status: FileStatus, observedAt: Date) {
     self.init(file, status, photo)
     if status.isRacy(at: observedAt) { forgetSize() }

@@ -28,14 +28,10 @@ extension Cleanup {
     return older.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// The preparations of the same photos that differ from some in the focus alone.
+  /// The preparations that differ from some in the focus alone and were not asked for, each with the one in its place.
   ///
   /// What a person has set that the others do not have keeps its preparation.
   ///
-  /// - Parameters:
-  ///   - seen: Those that are asked for.
-  ///   - store: The store.
-  /// - Returns: Those that are not asked for with their focus, each with the one in its place.
   /// - Throws: `catalog`; as reading a record.
   package static func otherFocus(
     than seen: Set<RecordID>, in store: Store
@@ -56,10 +52,6 @@ extension Cleanup {
 
   /// Those of some prepared photos that may go once albums show them no more, as nothing else names them.
   ///
-  /// - Parameters:
-  ///   - photos: Their records.
-  ///   - store: The store.
-  /// - Returns: Their records.
   /// - Throws: As ``plan(onProblem:)``; `cleanup-refused` names a document that cannot be read.
   package static func removable(
     _ photos: Set<RecordID>, in store: Store

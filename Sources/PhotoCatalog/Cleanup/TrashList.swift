@@ -23,12 +23,8 @@ struct TrashList {
   /// The places of files that come back.
   private var returning: Set<FilePath> = []
 
-  /// Reads the trash.
+  /// Reads the trash; of several files with the same name and place, only the one that was moved last can come back.
   ///
-  /// - Parameters:
-  ///   - store: Whose.
-  ///   - fate: What becomes of a file. Of several files with the same name and place, only the one
-  ///     that was moved last can come back.
   /// - Throws: The codes of file calls; what `fate` throws.
   init(of store: Store, _ fate: (TrashedFile, FileStatus) throws -> Fate) throws {
     let paths = store.paths

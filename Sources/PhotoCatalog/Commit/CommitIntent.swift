@@ -40,12 +40,8 @@ extension CommitIntent {
 
   /// Reads an intent; `nil` when a crash cut it off.
   ///
-  /// Only plain names are accepted, so that nothing outside the folders is moved.
+  /// Only plain names are accepted, and only files of the run from the list's own name, so that nothing else is moved.
   ///
-  /// - Parameters:
-  ///   - bytes: The list.
-  ///   - run: The run from the list's own name; only that run's files are moved.
-  ///   - path: Where it is, for errors.
   /// - Throws: `store-too-new` for a version above ``version``; `unreadable-document` for JSON that is
   ///   no such list.
   init?(bytes: [UInt8], of run: String, path: FilePath) throws(PhotoprepError) {

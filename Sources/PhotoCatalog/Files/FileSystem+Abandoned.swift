@@ -7,11 +7,7 @@ extension FileSystem {
   /// Removes incomplete files that runs left in a folder which were killed at least a day ago; what cannot be removed
   /// stays, and harms nothing.
   ///
-  /// - Parameters:
-  ///   - prefix: What their names begin with.
-  ///   - ending: What their names end with; between the two is a UUID.
-  ///   - folder: The folder.
-  ///   - now: The time.
+  /// Their names are the prefix, a UUID and the ending.
   package func removeAbandoned(
     _ prefix: String, _ ending: String = "", in folder: FilePath, now: Date
   ) {

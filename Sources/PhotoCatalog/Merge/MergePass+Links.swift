@@ -8,9 +8,7 @@ extension MergePass {
   /// is shared by all of them.
   private static let linkedTogether = 4096
 
-  /// Notes a photo to be linked.
-  ///
-  /// - Returns: Whether its record, its row and the target allow it; if not, the photo is read.
+  /// Notes a photo to be linked if its record, its row and the target allow it; if not, the photo is read.
   mutating func takeLink(_ step: RecordWalk.Step) throws -> Bool {
     guard images != .copy, let row = step.row, let status = step.status,
       status.kind == .regular, row.stamp == RecordStamp(status), row.otherNames.texts.isEmpty

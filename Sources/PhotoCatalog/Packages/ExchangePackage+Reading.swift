@@ -2,12 +2,8 @@ import Foundation
 import PhotoStore
 
 extension ExchangePackage {
-  /// Reads a package, a list of designs, one design, one image, or one album.
+  /// Reads a package, a list of designs, one design, one image, or one album; a single document keeps its file's name.
   ///
-  /// - Parameters:
-  ///   - bytes: The file's bytes.
-  ///   - fileName: The file's own name, which a single document keeps.
-  ///   - path: The file, for errors.
   /// - Throws: `unreadable-document` when the bytes are not JSON or none of these;
   ///   `package-too-new`; `name-invalid` and `name-twins` for names that no file may have.
   init(bytes: [UInt8], fileName: String?, path: String) throws {

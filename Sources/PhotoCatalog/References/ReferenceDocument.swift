@@ -36,9 +36,8 @@ enum ReferenceDocument {
     return NamedFiles(in: json).sorted
   }
 
-  /// Reads the files that an app's preferences name, in its designs and elsewhere.
+  /// Reads the files that an app's preferences name, in its designs and elsewhere; `nil` when they hold no designs.
   ///
-  /// - Returns: `nil` when the preferences hold no designs.
   /// - Throws: `unreadable-document` when the bytes are not a property list, or the value for the designs is not a
   ///   list of designs.
   static func names(

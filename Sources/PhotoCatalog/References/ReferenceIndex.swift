@@ -82,11 +82,8 @@ final class ReferenceIndex {
     return labels.map { ($0.key, $0.value.sorted()) }.sorted { $0.0 < $1.0 }
   }
 
-  /// Finds the images certainly named by designs that changed after a time; an image that is not there may be on its
-  /// way.
-  ///
-  /// - Parameter cutoff: In nanoseconds since 1970-01-01 UTC.
-  /// - Returns: The images in the order of their names, each with the first such design.
+  /// Finds the images, by name, that are certainly named by designs that changed after a time, in nanoseconds since
+  /// 1970-01-01 UTC, each with the first such design; an image that is not there may be on its way.
   func young(since cutoff: Int64) -> [(name: String, document: String)] {
     var labels: [String: String] = [:]
     for reference in references.values.joined()

@@ -90,11 +90,8 @@ public final class Store: Sendable {
 
   /// Opens a store alone.
   ///
-  /// - Parameters:
-  ///   - path: The container.
-  ///   - environment: The name of this run, the time and the file system.
-  ///   - keepWaiting: Called every 50 ms with the processes that have the store open for writing; `false` gives up.
-  /// - Returns: The open store; ``close()`` ends its use.
+  /// `keepWaiting` is called every 50 ms with the processes that have the store open for writing; `false` gives up.
+  ///
   /// - Throws: As ``open(at:for:in:while:)``.
   package static func openAlone(
     at path: FilePath, in environment: StoreEnvironment, while keepWaiting: ([LockHolder]) -> Bool

@@ -97,9 +97,7 @@ struct StoreOpening {
       since: Int(parts.environment.clock().timeIntervalSince1970))
   }
 
-  /// Takes the lock alone when no other process holds it, otherwise together with the others.
-  ///
-  /// - Returns: Whether it is held alone.
+  /// Takes the lock alone when no other process holds it, otherwise together with the others; returns whether alone.
   private func take(_ lock: any FileLock, while keepWaiting: () -> Bool) throws -> Bool {
     if try lock.attempt(.exclusive) { return true }
     let isHeld = try lock.wait(for: .shared, while: keepWaiting)

@@ -28,13 +28,11 @@ extension CropGeneration {
     return today
   }
 
-  /// Returns which of one photo's recipes are of older rules and have none of today's beside them.
+  /// Returns the places of those of one photo's recipes that are of older rules and have none of today's beside them,
+  /// rising, each with what it would be today.
   ///
   /// Beside counts a recipe that asks for the same pictures by today's rules, whichever detectors
   /// and encoder it was made with (decision 0708).
-  ///
-  /// - Parameter recipes: The recipes of all records of one photo.
-  /// - Returns: The places of those recipes, rising, each with what it would be today.
   func older(among recipes: [Recipe]) -> [(index: Int, today: Recipe)] {
     let current = Set(recipes.filter { recipe(today: $0) == $0 }.map(\.withoutMakers))
     return recipes.indices.compactMap { index in

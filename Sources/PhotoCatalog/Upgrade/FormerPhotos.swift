@@ -14,19 +14,17 @@ package struct FormerPhotos {
     (self.store, outside) = (store, fileSystem)
   }
 
-  /// The photo that a file was when it was last read, where it is another one now.
+  /// The photo that a file was when it was last read, if it is another one now.
   ///
-  /// - Parameter observation: The file, and what it is now.
-  /// - Returns: The former photo; `nil` for a file that was not read before, and for one that is what it was.
   /// - Throws: `catalog`.
   package func replaced(by observation: SourceObservation) throws -> PhotoID? {
     let former = try store.ask { try SourceObservation.last(at: observation.path, in: $0) } ?? nil
     return former == observation.photo ? nil : former
   }
 
-  /// The files that photos were read from, and when each had been changed last, in nanoseconds since 1970.
+  /// The files that photos were read from, as absolute paths in their order, and when each had been changed last, in
+  /// nanoseconds since 1970; whether a file still is its photo is not looked at.
   ///
-  /// - Returns: By photos, absolute paths in their order; whether a file still is its photo is not looked at.
   /// - Throws: `catalog`.
   package func files() throws -> [PhotoID: [(path: FilePath, modified: Int64)]] {
     var files: [PhotoID: [(path: FilePath, modified: Int64)]] = [:]
@@ -34,12 +32,8 @@ package struct FormerPhotos {
     return files
   }
 
-  /// Those of some photos that no file is any more.
+  /// Those of some photos that no file is any more, but for files, as absolute paths, that are other photos now.
   ///
-  /// - Parameters:
-  ///   - photos: The photos.
-  ///   - changed: Files that are other photos now, as absolute paths.
-  /// - Returns: Those without a file.
   /// - Throws: `catalog`; the codes of file calls.
   package func withoutFiles(
     _ photos: Set<PhotoID>, but changed: Set<FilePath>
@@ -54,14 +48,13 @@ package struct FormerPhotos {
     return gone
   }
 
-  /// The photos that were below some folders and that no file can be any more, each with a file that it was.
+  /// The photos that were below some folders and that no file can be any more, each with a file that it was, but for
+  /// photos that were just found.
   ///
-  /// - Parameters:
-  ///   - folders: Folders, as absolute paths, by whatever links they are named. A folder in which none of its photos
-  ///     is left says nothing, and neither does one that cannot be looked into: a disk that is not mounted looks like that.
-  ///     A photo that was in such a folder too stays.
-  ///   - present: Photos that were just found.
-  /// - Returns: The photos.
+  /// The folders are absolute paths, by whatever links they are named. A folder in which none of its photos is left
+  /// says nothing, and neither does one that cannot be looked into: a disk that is not mounted looks like that. A photo
+  /// that was in such a folder too stays.
+  ///
   /// - Throws: `catalog`.
   package func gone(
     from folders: [FilePath], but present: Set<PhotoID> = []

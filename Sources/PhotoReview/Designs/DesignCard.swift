@@ -68,14 +68,10 @@ extension StoreView {
 
   /// Draws the parts of a design that cover a picture of the store: its text and the scrim below it.
   ///
-  /// - Parameters:
-  ///   - design: The design; `nil` for the default one.
-  ///   - words: A text, upper and lower, instead of the design's own.
-  ///   - file: The file of a render; its record determines the text's colour.
-  ///   - family: The widget's family.
-  ///   - scale: The pixels of a point, 1 to 4.
-  /// - Returns: A PNG that is transparent where the picture shows, in the shape of the widget of the device
-  ///   that the picture was prepared for.
+  /// Without a design it is the default one. The file is a render, whose record determines the text's colour; a point
+  /// has 1 to 4 pixels. The PNG is transparent where the picture shows, in the shape of the widget of the device that
+  /// the picture was prepared for.
+  ///
   /// - Throws: Errors of drawing.
   func words(
     of design: DesignCard?, saying words: [String]? = nil, over file: String,

@@ -41,12 +41,7 @@ struct PackageCard: Encodable, Sendable {
   /// Why the package may not come in.
   let refusal: Refusal?
 
-  /// Makes the card of a package.
-  ///
-  /// - Parameters:
-  ///   - name: The file's name.
-  ///   - look: Its contents.
-  ///   - container: The container with its images, to determine which widgets have none.
+  /// Makes the card of a package; the container with its images determines which widgets have none.
   init(_ name: String, _ look: PackageImport.Look, container: PhotoContainer?) {
     self.name = name.displayText
     let items = look.items.filter { $0.kind == .design }

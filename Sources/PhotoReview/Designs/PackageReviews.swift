@@ -88,13 +88,8 @@ final class PackageReviews: Sendable {
   /// The pixels of a point: sharp on a screen with a scale of two.
   private static let scale = 2
 
-  /// Draws a widget of a package as a PNG.
+  /// Draws a widget of a package as a PNG, both by their indices from 0; `nil` if there is no such widget.
   ///
-  /// - Parameters:
-  ///   - widget: The widget's index in the package, from 0.
-  ///   - package: The package's index, from 0.
-  ///   - family: The widget's family.
-  /// - Returns: The PNG; `nil` if there is no such widget.
   /// - Throws: Errors of drawing, `WidgetRenderer.PictureMissing` among them.
   func picture(of widget: Int, in package: Int, for family: RenderFamily) throws -> Data? {
     guard let cards = cards.withLock({ $0 }), cards.indices.contains(package) else { return nil }
@@ -109,13 +104,9 @@ final class PackageReviews: Sendable {
     )
   }
 
-  /// Brings designs of a package into the store, with everything that they name.
+  /// Brings designs of a package, or everything in it, into the store, with what they name; `nil` if there is no such
+  /// package.
   ///
-  /// - Parameters:
-  ///   - package: The package's index, from 0.
-  ///   - designs: The designs' indices in the package; `nil` for everything in it.
-  ///   - store: The store.
-  /// - Returns: The import; `nil` if there is no such package.
   /// - Throws: A ``Rejection`` of the package; a `PhotoprepError` when the store cannot be used.
   func bring(_ package: Int, _ designs: Set<Int>?, into store: FilePath) throws -> ImportedFile? {
     guard files.indices.contains(package) else { return nil }

@@ -80,14 +80,7 @@ struct MadePictures {
     }
   }
 
-  /// Describes the pictures as records do.
-  ///
-  /// - Parameters:
-  ///   - photo: The SHA-256 of the photo.
-  ///   - recipeID: The recipe's name.
-  ///   - source: The photo's name.
-  ///   - digest: Returns the SHA-256 of bytes.
-  /// - Returns: The pictures with the names they will have.
+  /// Describes the pictures as records do, with the names they will have.
   func preparation(
     of photo: ContentDigest, _ recipeID: RecipeID, source: SourceName,
     digest: (Data) -> ContentDigest

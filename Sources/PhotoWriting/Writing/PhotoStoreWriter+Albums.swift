@@ -58,9 +58,8 @@ extension PhotoStoreWriter {
 }
 
 extension Album {
-  /// Lets records take the places of other records of their photos, except of photos that a person framed.
-  ///
-  /// - Returns: How many entries changed.
+  /// Lets records take the places of other records of their photos, except of photos that a person framed; returns how
+  /// many entries changed.
   fileprivate mutating func show(_ records: [PhotoRecord]) -> Int {
     let newest = Dictionary(records.map { ($0.id.photo, $0) }) { one, other in
       one.preparedAt < other.preparedAt ? other : one

@@ -179,9 +179,8 @@ private struct BlockGrid {
     return (range(column, of: columns, in: width), range(row, of: rows, in: height))
   }
 
-  /// Measures a block's pixels, without those near the picture's border: from the first, in columns and rows.
-  ///
-  /// - Returns: The number of pixels; 1 if there are none, so that nothing is measured.
+  /// Measures a block's pixels, without those near the picture's border: from the first, in columns and rows; returns
+  /// their number, or 1 if there are none, so that nothing is measured.
   func inner(
     of block: Int, border: Int, _ samples: UnsafeBufferPointer<UInt8>,
     _ measure: (UnsafePointer<UInt8>, Int, Int) -> Void

@@ -31,14 +31,7 @@ package struct PhotoOutline: Sendable {
 }
 
 extension PhotoAssessment {
-  /// Assesses a photo from the analysis for its crops.
-  ///
-  /// - Parameters:
-  ///   - image: The picture that was analysed.
-  ///   - detail: The larger copy of its luma.
-  ///   - analysis: The picture's analysis.
-  ///   - choices: The crops of the families.
-  ///   - outline: Facts from the photo's file.
+  /// Assesses a photo from the analysis of its picture, a larger copy of its luma, its crops and facts from its file.
   package init(
     of image: AnalysisImage, _ detail: DetailPlane, _ analysis: PhotoAnalysis,
     _ choices: [CropChoice], _ outline: PhotoOutline

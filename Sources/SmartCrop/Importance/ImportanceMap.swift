@@ -49,24 +49,15 @@ public struct ImportanceMap: Sendable {
 }
 
 extension ImportanceMap {
-  /// Returns the share of the importance in a strip across the whole photo.
+  /// Returns the share of the importance in a strip across the whole photo, 0…1.
   ///
-  /// - Parameters:
-  ///   - start: Where the strip begins along the axis, 0…1 from the left or top.
-  ///   - end: Where it ends, not before `start`. Cells cut by either line count in part.
-  ///   - axis: The axis the strip has its ends on.
-  /// - Returns: The share, 0…1.
+  /// The strip's ends are fractions along the axis from the left or top, the second not before the first; cells that
+  /// are cut by either count in part.
   func share(from start: Double, to end: Double, along axis: PhotoAxis) -> Double {
     profile(along: axis).shares.sum(from: start, to: end)
   }
 
-  /// Returns the centre of the importance in a strip across the whole photo.
-  ///
-  /// - Parameters:
-  ///   - start: Where the strip begins along the axis, 0…1 from the left or top.
-  ///   - end: Where it ends, not before `start`.
-  ///   - axis: The axis the strip has its ends on.
-  /// - Returns: The mean place along the axis, 0…1; `nil` for a strip without importance.
+  /// Returns the mean place of the importance in such a strip, 0…1 along the axis; `nil` without importance.
   func centre(from start: Double, to end: Double, along axis: PhotoAxis) -> Double? {
     let profile = profile(along: axis)
     let share = profile.shares.sum(from: start, to: end)

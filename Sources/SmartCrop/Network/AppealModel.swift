@@ -26,10 +26,7 @@ struct AppealModel: Sendable {
     guard numbers.allSatisfy(\.isFinite) else { return nil }
   }
 
-  /// Judges a photo.
-  ///
-  /// - Parameter summary: The four networks' summaries of it.
-  /// - Returns: How likely a person would gladly show it, 0…1.
+  /// Returns how likely a person would gladly show a photo, 0…1, from the four networks' summaries of it.
   func value(of summary: [Float]) -> Double {
     precondition(summary.count + 1 == numbers.count)
     let sum = zip(summary, numbers.dropFirst()).reduce(Double(numbers[0])) {

@@ -27,14 +27,10 @@ struct MapNetwork: Sendable {
     position = Self.position(weights.position)
   }
 
-  /// Runs the network on a picture.
+  /// Runs the network on a picture, and reads its maps and a summary.
   ///
-  /// - Parameters:
-  ///   - picture: The picture.
-  ///   - read: Called with the maps, which have their values before the last function, and a summary of the picture:
-  ///     the mean of every channel of the grids of 16×16, 8×8 and 4×4 cells, mirror images taken together
-  ///     (``AppealModel``).
-  /// - Returns: The result of `read`.
+  /// The maps have their values before the last function. The summary is the mean of every channel of the grids of
+  /// 16×16, 8×8 and 4×4 cells, mirror images taken together (``AppealModel``).
   func read<Result>(
     _ picture: NetworkPicture, _ read: (_ maps: FeatureGrid, _ summary: [Float]) -> Result
   ) -> Result {

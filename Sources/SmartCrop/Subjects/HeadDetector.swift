@@ -59,13 +59,9 @@ struct HeadDetector: Sendable {
       origin: .detector, head: head.rect)
   }
 
-  /// Whether a head counts.
+  /// Whether a head in the whole photo counts: both networks see it, or one is sure.
   ///
-  /// - Parameters:
-  ///   - head: The network's head in the whole photo.
-  ///   - map: The importance network's map of heads.
-  ///   - fromNear: Returns how likely the head is one, seen close up, 0…1; called only if it decides.
-  /// - Returns: Whether both networks see it, or one is sure.
+  /// `fromNear` returns how likely the head is one, seen close up, 0…1; it is called only if it decides.
   static func counts(
     _ head: HeadNetwork.Head, seenIn map: HeadMap, fromNear: () -> Double
   ) -> Bool {

@@ -17,12 +17,7 @@ struct HeadsKept: Sendable {
   /// The share of the photo's area of the largest subject's face; 0 if nothing restricts the places.
   let largestFace: Double
 
-  /// Finds the places for one window size.
-  ///
-  /// - Parameters:
-  ///   - regions: The regions of the photo.
-  ///   - window: The window.
-  ///   - text: The place of text, in fractions of the window.
+  /// Finds the places for one window size; the place of text is in fractions of the window.
   init(
     _ regions: [FocusRegion], in window: SlidingWindow, excluding text: NormalizedRect? = nil
   ) {

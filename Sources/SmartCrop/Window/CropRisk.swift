@@ -24,18 +24,12 @@ enum CropRisk {
   ///   - retained: The share of the importance inside the window, 0…1.
   ///   - reachable: The share inside any place with the same whole heads, not less than `retained`.
   ///   - face: The share of the photo's area that the largest face has; 0 without faces.
-  /// - Returns: The share of the importance that is at risk, 0…1.
+  /// - Returns: The share, 0…1.
   static func atRisk(retained: Double, reachable: Double, face: Double) -> Double {
     max(0, reachable - retained) + max(0, 1 - reachable) * (1 - min(1, face / largeFace))
   }
 
-  /// The chance, 0…1.
-  ///
-  /// - Parameters:
-  ///   - atRisk: The share of the importance that is at risk, 0…1.
-  ///   - wholeChance: How likely the subject is whole inside the window, 0…1; `nil` without a model.
-  ///   - windowShare: The window's share of the photo, 0…1.
-  /// - Returns: The chance.
+  /// The chance, 0…1; `wholeChance` is how likely the subject is whole inside the window, `nil` without a model.
   static func chance(atRisk: Double, wholeChance: Double?, windowShare: Double) -> Double {
     let outside = log(atRisk + leastOutside)
     let sum =

@@ -1,8 +1,5 @@
 extension LaidOut {
-  /// The view and everything inside it, mirrored if lines begin at the right.
-  ///
-  /// - Parameter direction: The direction of lines around it.
-  /// - Returns: The view; if its direction differs, it is mirrored in its own frame.
+  /// The view and everything inside it, mirrored in its own frame if its direction differs from that around it.
   func directed(in direction: LayoutDirection) -> LaidOut {
     let own = node.style.direction ?? direction
     var copy = own == direction ? self : mirrored(around: 2 * frame.x + frame.size.width)
@@ -13,10 +10,7 @@ extension LaidOut {
     return copy
   }
 
-  /// The view mirrored.
-  ///
-  /// - Parameter sum: The sum of the left and the right edge to mirror around, in points.
-  /// - Returns: The view with everything inside it.
+  /// The view and everything inside it, mirrored; `sum` is that of the left and the right edge, in points.
   private func mirrored(around sum: Double) -> LaidOut {
     var copy = self
     copy.frame.x = sum - frame.x - frame.size.width

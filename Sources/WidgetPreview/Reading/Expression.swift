@@ -4,11 +4,7 @@ struct Expression {
   private let named: (String) -> Double?
   private var depth = 0
 
-  /// Takes the text of an expression.
-  ///
-  /// - Parameters:
-  ///   - text: The expression.
-  ///   - named: Returns the value of a name; `nil` if it has none.
+  /// Takes the text of an expression, and what returns the value of a name, if it has one.
   init(_ text: String, named: @escaping (String) -> Double?) {
     (rest, self.named) = (text[...], named)
   }

@@ -141,13 +141,7 @@ public struct TextLines: Hashable, Sendable {
 
 /// Breaks text into lines; the drawing module has one implementation, tests have another.
 public protocol TextMeasuring {
-  /// Breaks text into lines.
-  ///
-  /// - Parameters:
-  ///   - run: The text; its own limit of lines is ignored.
-  ///   - width: The greatest width of a line, in points; `nil` for any.
-  ///   - limit: The most lines; `nil` for any.
-  /// - Returns: At least one line.
+  /// Breaks text into at least one line, of a width in points and up to a limit if given; its own limit is ignored.
   func lines(of run: TextRun, width: Double?, limit: Int?) -> TextLines
 
   /// Returns the height of a line of a font.

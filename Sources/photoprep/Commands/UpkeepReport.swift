@@ -54,12 +54,8 @@ extension StoreOption {
     try NamedPhotos.names(RawArguments.paths(for: arguments), in: store)
   }
 
-  /// Runs work that adds to the store; makes the store first if there is none.
+  /// Runs work that adds to the store; makes the store first if there is none, and something to add.
   ///
-  /// - Parameters:
-  ///   - canMake: Whether there is anything to add, so that no empty store is made.
-  ///   - body: The work.
-  /// - Returns: What `body` returns.
   /// - Throws: Errors of the closures; the codes of file calls.
   func making<Result>(
     if canMake: () throws -> Bool, _ body: () throws -> Result

@@ -3,9 +3,7 @@ internal import Platform
 
 /// The browser of the person at the terminal.
 enum Browser {
-  /// Opens an address if the person is at a screen of this machine; it does not wait, and cannot fail.
-  ///
-  /// - Returns: Whether a program was started for it.
+  /// Opens an address if the person is at a screen of this machine, without waiting; returns whether a program started.
   static func open(_ address: String) -> Bool {
     guard let program else { return false }
     let process = Process()

@@ -37,10 +37,8 @@ extension ExitStatus {
 
 /// Runs a command's work; an error that ends it is shown on standard error and becomes the exit code.
 ///
-/// - Parameters:
-///   - signals: The signals that may stop the work; their exit code takes precedence over the error's.
-///   - body: The work.
-/// - Returns: The result of the work.
+/// The exit code of a signal that stopped the work takes precedence.
+///
 /// - Throws: An `ExitCode`; a `ValidationError` unchanged.
 func reportingFailure<Result>(
   stoppedBy signals: SignalWatch? = nil, _ body: () throws -> Result

@@ -13,12 +13,7 @@ struct ProgressLine: Sendable {
   /// Makes the line of a run that has done nothing yet.
   init(total: Int?) { self.total = total }
 
-  /// Notes that a photo is done.
-  ///
-  /// - Parameters:
-  ///   - name: The photo's name.
-  ///   - isRejected: Whether it was rejected.
-  ///   - seconds: The length of the run so far.
+  /// Notes that a photo is done, at some seconds of the run.
   mutating func finish(
     _ name: String, isRejected: Bool = false, afterSeconds seconds: Double
   ) {

@@ -68,11 +68,8 @@ struct IsolationOptions: ParsableArguments {
 extension IsolationOptions {
   /// Runs work with a reader of PNGs and projects, in workers or in this process.
   ///
-  /// - Parameters:
-  ///   - console: The console for notes about gaps in the protection of workers.
-  ///   - decoding: Whether PNGs will certainly be decoded, so that a worker is started at once.
-  ///   - body: The work.
-  /// - Returns: The result of `body`.
+  /// A worker is started at once if PNGs will certainly be decoded. The console gets notes about gaps in its protection.
+  ///
   /// - Throws: Errors of `body`, and why no worker can be started.
   func readingIcons<Value>(
     _ console: inout Console, decoding: Bool = true,

@@ -56,12 +56,10 @@ struct Settings {
     }
   }
 
-  /// The store from an option, the environment or the file.
+  /// The store from an option, the environment or the file, if one is named.
   ///
   /// If it comes from a file that may have come with photos, its user must have named it before: a run on a folder
   /// from another person would otherwise work on a store of that person's choice.
-  ///
-  /// - Returns: `nil` if none is named.
   static func store(named: String?) throws -> String? {
     let used = UsedStores()
     if let named {
