@@ -7,13 +7,12 @@ internal import SystemPackage
 extension AlbumCommand.Make {
   /// Lets the program choose, and shows the chosen photos and the result.
   func choose() throws {
-    let interruption = Interruption()
-    let signals = SignalWatch(interruption)
+    let signals = SignalWatch()
     defer { signals.cancel() }
     let report = ChoiceReport(
       isJSON: options.json, isDryRun: choice.dryRun, verbosity.level)
     let summary = try reportingFailure(stoppedBy: signals) {
-      var run = ChoiceRun(try choiceRequest(), interruption: interruption)
+      var run = ChoiceRun(try choiceRequest(), interruption: signals.interruption)
       return try run.run(report.show)
     }
     try report.show(summary)

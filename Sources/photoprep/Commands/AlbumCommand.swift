@@ -290,13 +290,12 @@ private struct RemovedAlbum: Shown {
 private func showingChange(
   isJSON: Bool, _ level: Verbosity = .normal, _ work: (Interruption) throws -> AlbumChange
 ) throws {
-  let interruption = Interruption()
-  let signals = SignalWatch(interruption)
+  let signals = SignalWatch()
   defer { signals.cancel() }
   var console = Console(level)
   let change = try reportingFailure(stoppedBy: signals) {
     do {
-      return try work(interruption)
+      return try work(signals.interruption)
     } catch let refusal as AlbumRefusal {
       for rejection in refusal.rejections { try console.problem(rejection, isJSON: isJSON) }
       throw refusal

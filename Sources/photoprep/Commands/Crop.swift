@@ -90,12 +90,11 @@ struct Crop: ParsableCommand {
   }
 
   func run() throws {
-    let interruption = Interruption()
-    let signals = SignalWatch(interruption)
+    let signals = SignalWatch()
     defer { signals.cancel() }
     var console = Console(verbosity.level)
     let summary = try reportingFailure(stoppedBy: signals) {
-      try CropRun(request(), interruption: interruption).run { event in
+      try CropRun(request(), interruption: signals.interruption).run { event in
         switch event {
         case .crop(let report):
           if json || verbosity.level > .quiet {

@@ -41,8 +41,7 @@ struct Offer: ParsableCommand {
   }
 
   func run() throws {
-    let interruption = Interruption()
-    let signals = SignalWatch(interruption)
+    let signals = SignalWatch()
     defer { signals.cancel() }
     let isFetched = try reportingFailure(stoppedBy: signals) {
       let disk = DiskFileSystem()
@@ -53,7 +52,7 @@ struct Offer: ParsableCommand {
         return PackageOffer.Package(name: file.lastComponent?.string ?? "", bytes: Data(bytes))
       }
       let offer = PackageOffer(packages, at: try lan.address, port: port)
-      return try offer.run(until: interruption, onFetch: Self.tell) { address in
+      return try offer.run(until: signals.interruption, onFetch: Self.tell) { address in
         var console = Console()
         try console.result(address)
         console.code(of: address)
@@ -62,7 +61,7 @@ struct Offer: ParsableCommand {
         )
       }
     }
-    if interruption.isRequested { try signals.status.exit() }
+    if signals.interruption.isRequested { try signals.status.exit() }
     guard !isFetched else { return }
     throw reported(PackageOffer.timeIsOver)
   }

@@ -72,8 +72,7 @@ struct PackageCommand: ParsableCommand {
   }
 
   func run() throws {
-    let interruption = Interruption()
-    let signals = SignalWatch(interruption)
+    let signals = SignalWatch()
     defer { signals.cancel() }
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "photoprep-\(UUID().uuidString)")
@@ -83,7 +82,7 @@ struct PackageCommand: ParsableCommand {
       let place = try Settings.store(named: named)
       var run = PackageRun(
         try request(place.map(RawArguments.path) ?? FilePath(folder.path)),
-        interruption: interruption)
+        interruption: signals.interruption)
       return try run.run(
         onPhoto: report.show, onSplit: { report.note(PackageResult.split($0)) }
       ) { package in

@@ -102,8 +102,7 @@ struct Prep: ParsableCommand {
   }
 
   func run() throws {
-    let interruption = Interruption()
-    let signals = SignalWatch(interruption)
+    let signals = SignalWatch()
     defer { signals.cancel() }
     let output = PrepReport(isJSON: json, isDryRun: dryRun, verbosity.level)
     let times = timings ? StepTimes() : nil
@@ -116,7 +115,7 @@ struct Prep: ParsableCommand {
         var request = try request()
         request.times = times
         request.isolation = isolation.settings
-        return try carryOut(request, interruption) { event in
+        return try carryOut(request, signals.interruption) { event in
           course.note(event, afterSeconds: (ContinuousClock.now - start) / .seconds(1))
           try output.show(event)
         }
@@ -127,7 +126,7 @@ struct Prep: ParsableCommand {
     }
     try output.show(summary, store: place.store, isEnd: true)
     course.summary = summary
-    try writeReport(of: course, interruption)
+    try writeReport(of: course, signals.interruption)
     if let times {
       var console = Console()
       console.message(times.table)

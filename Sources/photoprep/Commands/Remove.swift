@@ -37,23 +37,22 @@ struct Remove: ParsableCommand {
   var json = false
 
   func run() throws {
-    let interruption = Interruption()
-    let signals = SignalWatch(interruption)
+    let signals = SignalWatch()
     defer { signals.cancel() }
     let report = UpkeepReport(isJSON: json)
     let paths = RawArguments.paths(for: photos)
     let result = try reportingFailure(stoppedBy: signals) {
       if dryRun {
-        return try place.opening(for: .read, interruption) { store in
+        return try place.opening(for: .read, signals.interruption) { store in
           let (ids, plan) = try plan(paths, store, report)
           if json { try plan.forEachEvent(report.show) }
           return Removal(photos: ids, summary: plan.summary, isDryRun: true, store: place.path)
         }
       }
-      return try place.openingAlone(report, interruption) { store in
+      return try place.openingAlone(report, signals.interruption) { store in
         let (ids, plan) = try plan(paths, store, report)
         let summary = try Cleanup(of: store).remove(
-          ids, by: plan, while: { !interruption.isRequested }
+          ids, by: plan, while: { !signals.interruption.isRequested }
         ) { event in
           if json { try report.show(event) }
         }

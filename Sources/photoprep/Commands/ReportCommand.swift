@@ -38,14 +38,13 @@ struct ReportCommand: ParsableCommand {
     request.hasMaps = !withoutMaps
     request.jobs = parallel.jobs
     request.isolation = IsolationOptions.standard
-    let interruption = Interruption()
-    let signals = SignalWatch(interruption)
+    let signals = SignalWatch()
     defer { signals.cancel() }
     let files = try reportingFailure(stoppedBy: signals) {
-      try request.write(interruption, verbosity.level)
+      try request.write(signals.interruption, verbosity.level)
     }
     if verbosity.level > .quiet { for file in files { try Console().result(file.displayText) } }
-    if interruption.isRequested { try signals.status.exit() }
+    if signals.interruption.isRequested { try signals.status.exit() }
   }
 }
 

@@ -45,15 +45,14 @@ struct ReviewCommand: ParsableCommand {
   var lan: LocalAddressArgument?
 
   func run() throws {
-    let interruption = Interruption()
-    let signals = SignalWatch(interruption)
+    let signals = SignalWatch()
     defer { signals.cancel() }
     try reportingFailure {
       var request = ReviewRequest(store: place.path, port: port)
       request.isolation = IsolationOptions.standard
       request.address = try lan?.address
       request.packages = RawArguments.paths(for: packages)
-      let server = try ReviewServer(request, interruption: interruption)
+      let server = try ReviewServer(request, interruption: signals.interruption)
       try server.run(onPairing: Self.tell) { address, code in
         var console = Console()
         try console.result(address)

@@ -47,8 +47,7 @@ struct Serve: ParsableCommand {
   @OptionGroup var verbosity: VerbosityOptions
 
   func run() throws {
-    let interruption = Interruption()
-    let signals = SignalWatch(interruption)
+    let signals = SignalWatch()
     defer { signals.cancel() }
     var console = Console(verbosity.level)
     try reportingFailure(stoppedBy: signals) {
@@ -56,7 +55,7 @@ struct Serve: ParsableCommand {
         socket: socket.map { RawArguments.path(for: $0) }, jobs: parallel.jobs,
         reading: try reading.settings(), isolation: isolation.settings)
       request.fonts = fonts
-      try ServeRun(request, interruption: interruption).run { gaps in
+      try ServeRun(request, interruption: signals.interruption).run { gaps in
         for gap in gaps { console.message("note: \(gap)") }
         if socket != nil { console.note("listening; Ctrl-C stops it") }
       }

@@ -46,8 +46,7 @@ extension StoreCommand {
     var json = false
 
     func run() throws {
-      let interruption = Interruption()
-      let signals = SignalWatch(interruption)
+      let signals = SignalWatch()
       defer { signals.cancel() }
       let isPlan = review || dryRun
       var console = Console()
@@ -60,7 +59,7 @@ extension StoreCommand {
         return try place.making(if: { try !isPlan && areThere() }) {
           try PackageImport.bring(
             files, into: place.path, choosing: only.isEmpty ? .all : .named(only),
-            isDryRun: isPlan, isolation: isolation.settings, interruption: interruption
+            isDryRun: isPlan, isolation: isolation.settings, interruption: signals.interruption
           ) { event in
             let shown = Imported(event: event, isPlan: isPlan)
             switch event {

@@ -40,10 +40,9 @@ extension StoreCommand {
     var json = false
 
     func run() throws {
-      let interruption = Interruption()
-      let signals = SignalWatch(interruption)
+      let signals = SignalWatch()
       defer { signals.cancel() }
-      let summary = try reportingFailure(stoppedBy: signals) { try merge(interruption) }
+      let summary = try reportingFailure(stoppedBy: signals) { try merge(signals.interruption) }
       try Console().result(summary, isJSON: json)
       let status: ExitStatus =
         summary.wasInterrupted ? signals.status : summary.conflicts > 0 ? .someRejected : .done

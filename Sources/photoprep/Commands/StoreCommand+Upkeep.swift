@@ -110,13 +110,12 @@ extension StoreCommand {
     var json = false
 
     func run() throws {
-      let interruption = Interruption()
-      let signals = SignalWatch(interruption)
+      let signals = SignalWatch()
       defer { signals.cancel() }
       let report = UpkeepReport(isJSON: json)
       let comparison = try reportingFailure(stoppedBy: signals) {
-        try place.openingAlone(report, interruption) {
-          try CatalogRebuild(of: $0).run(while: { !interruption.isRequested })
+        try place.openingAlone(report, signals.interruption) {
+          try CatalogRebuild(of: $0).run(while: { !signals.interruption.isRequested })
         }
       }
       try report.show(comparison)

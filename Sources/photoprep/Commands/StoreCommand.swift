@@ -208,14 +208,13 @@ extension StoreCommand {
     }
 
     private func mend(_ report: UpkeepReport) throws {
-      let interruption = Interruption()
-      let signals = SignalWatch(interruption)
+      let signals = SignalWatch()
       defer { signals.cancel() }
       let summary = try reportingFailure(stoppedBy: signals) {
-        try place.openingAlone(report, interruption) { store in
+        try place.openingAlone(report, signals.interruption) { store in
           try StoreRepair(
             of: store, readData: readData, designFolders: documents.folders,
-            with: MasterRenders.render, while: { !interruption.isRequested }
+            with: MasterRenders.render, while: { !signals.interruption.isRequested }
           ).run(onFinding: report.show, report.show)
         }
       }

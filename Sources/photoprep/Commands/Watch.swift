@@ -38,23 +38,22 @@ struct Watch: ParsableCommand {
   }
 
   func run() throws {
-    let interruption = Interruption()
-    let signals = SignalWatch(interruption)
+    let signals = SignalWatch()
     defer { signals.cancel() }
     var console = Console(verbosity.level)
     try reportingFailure(stoppedBy: signals) {
-      var watch = WatchRun(try request(), interruption: interruption)
+      var watch = WatchRun(try request(), interruption: signals.interruption)
       console.note("watching; Ctrl-C stops it")
       let start = ContinuousClock.now
       var total = (prepared: 0, rejected: 0)
       defer { console.note(Self.summary(total, after: ContinuousClock.now - start)) }
-      while !interruption.isRequested {
+      while !signals.interruption.isRequested {
         let output = PrepReport(isJSON: json, verbosity.level)
         if let summary = try watch.look(output.show) {
           try output.show(summary, store: place.store)
           total = (total.prepared + summary.prepared, total.rejected + summary.rejected)
         }
-        Self.pause(unless: interruption)
+        Self.pause(unless: signals.interruption)
       }
     }
     try signals.status.exit()

@@ -5,6 +5,8 @@ internal import PhotoPipeline
 
 /// Turns the first SIGINT or SIGTERM into a request to stop, and the second into an exit at once.
 struct SignalWatch {
+  /// Requested by the first signal.
+  let interruption: Interruption
   private let sources: [any DispatchSourceSignal]
   /// The first signal, or 0.
   private let told = Locked<Int32>(0)
@@ -12,7 +14,8 @@ struct SignalWatch {
   /// Starts watching; a signal after this returns is not lost.
   ///
   /// If no thread can be started, signals are not watched, and this does not wait for ever.
-  init(_ interruption: Interruption) {
+  init(_ interruption: Interruption = Interruption()) {
+    self.interruption = interruption
     let told = told
     let ready = DispatchGroup()
     sources = [SIGINT, SIGTERM].map { number in
