@@ -1,5 +1,4 @@
 internal import CPango
-internal import WidgetPreview
 
 /// A family that a template asks for, with the one that was drawn instead.
 public struct StandIn: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,3 @@
-import PhotoStore
 import SystemPackage
 
 /// What a cleanup would do, before it does it.

@@ -1,5 +1,4 @@
 import PhotoStore
-import SystemFiles
 import SystemPackage
 
 extension MergePass {

@@ -1,5 +1,4 @@
 import PhotoStore
-import SystemFiles
 import SystemPackage
 
 /// The designs of a store: their contents, and the names and identifiers that are taken.

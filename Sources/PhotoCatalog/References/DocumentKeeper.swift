@@ -1,4 +1,3 @@
-import PhotoStore
 import SystemFiles
 import SystemPackage
 

@@ -4,7 +4,6 @@ internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
 internal import WidgetDrawing
-internal import WidgetPreview
 
 /// Packages that a person looks at before anything of them comes into the store.
 ///

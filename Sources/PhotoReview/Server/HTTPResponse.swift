@@ -1,5 +1,4 @@
 internal import Foundation
-internal import PhotoPipeline
 internal import PhotoStore
 
 /// An answer of the server.

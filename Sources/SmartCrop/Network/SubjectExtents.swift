@@ -1,5 +1,4 @@
 import Foundation
-import PhotoGeometry
 
 /// The ends of the photo's subject by a network, and of the part of it to keep if it does not fit as a whole.
 ///

@@ -1,5 +1,3 @@
-import PhotoGeometry
-
 /// The gain for holding the photo's subject without cutting it.
 ///
 ///     whole(o) = 0.15 · P(whole subject inside) + 0.06 · P(core inside)

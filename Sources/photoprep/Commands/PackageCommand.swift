@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Foundation
-internal import PhotoCatalog
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage

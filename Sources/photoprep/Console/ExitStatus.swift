@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import PhotoPipeline
 internal import PhotoStore
 
 /// The meanings of the program's exit codes; `photoprep --help` has the same list.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import PhotoStore
 
 /// Text for a terminal whose character set is not UTF-8.
 enum TerminalText {

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import PhotoPipeline
 internal import PhotoStore
 
 /// A filter on the command line: its token, and after a colon its intensity.
