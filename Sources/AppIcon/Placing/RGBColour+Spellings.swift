@@ -12,7 +12,4 @@ extension RGBColour {
       self.init(digits.count == 3 ? String(digits.flatMap { [$0, $0] }) : text)
     }
   }
-
-  /// The samples in the order red, green, blue.
-  var samples: [UInt8] { [red, green, blue] }
 }

@@ -40,9 +40,6 @@ extension PNGStructure {
 
   /// Whether Xcode's packaging has rewritten the file into Apple's private form.
   package var isAppleOptimised: Bool { chunks.first?.type == "CgBI" }
-
-  /// Whether a decoder can be asked for the pixels.
-  package var isSound: Bool { problems.allSatisfy(\.isForgivable) }
 }
 
 extension PNGStructure {
