@@ -61,7 +61,6 @@ struct PhotoService: Sendable {
   }
 }
 
-/// A method with its parameters.
 private enum Call {
   case crop(CropCall)
   case preview(PreviewCall)

@@ -8,7 +8,6 @@ internal import WidgetPreview
 
 /// The parameters of the method `preview`, with the same meaning as the options of the command `preview`.
 struct PreviewCall {
-  /// The subject of the drawing.
   private enum Subject {
     case template(String)
     case design(String, store: String, RenderFamily, by: String?)

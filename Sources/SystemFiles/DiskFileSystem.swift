@@ -92,7 +92,6 @@ package struct DiskFileSystem: FileSystem {
   }
 }
 
-/// A file on the disk that is being written.
 private final class DiskFile: NewFile {
   private let path: FilePath
   private var file: OpenFile?

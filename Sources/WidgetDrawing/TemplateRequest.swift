@@ -109,7 +109,6 @@ extension WidgetScreen {
     return family.usualScreen.points(family.usualFrame)
   }
 
-  /// The frame of a family by its name in templates.
   fileprivate func frame(named family: String) -> PixelSize? {
     switch family {
     case "circular": accessories?.circular

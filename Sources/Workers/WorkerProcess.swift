@@ -197,7 +197,6 @@ extension WorkerProcess {
   /// second; only its own end tells the cause.
   private static let patience = 100
 
-  /// The failure of a process that closed its channel.
   private func ended() -> WorkerFailure {
     var status: Int32 = 0
     for _ in 0..<Self.patience {

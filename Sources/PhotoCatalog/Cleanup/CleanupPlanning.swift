@@ -52,7 +52,6 @@ struct CleanupPlanning {
     if documents == 0 && !options.allowsUnreferenced { throw PhotoprepError.noSources(store.path) }
   }
 
-  /// Refuses photos that something names.
   private func refuseUsed(_ chosen: Set<RecordID>, _ index: ReferenceIndex) throws {
     for id in chosen.sorted() where index.uses(id) {
       let source = try? store.record(id).preparation.sources.first

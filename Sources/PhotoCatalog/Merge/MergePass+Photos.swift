@@ -170,7 +170,6 @@ extension PhotoRecord {
     return .kept(name: id.fileName, decoder: decoder, other: otherDecoder)
   }
 
-  /// The same record with more names.
   fileprivate func adding(sources: [SourceName]) -> PhotoRecord {
     PhotoRecord(image: image, preparation: preparation.adding(sources: sources))
   }

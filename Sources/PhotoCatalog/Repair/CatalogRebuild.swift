@@ -94,7 +94,6 @@ extension Catalog {
     }
   }
 
-  /// Copies another catalog's assessments of photos.
   fileprivate func takeAssessments(of other: Catalog) throws {
     try Pages.forEach(after: PhotoID?.none, place: \.photo) { last in
       try other.read { try AssessmentRow.page(after: last, in: $0) }

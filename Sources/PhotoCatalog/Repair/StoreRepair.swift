@@ -141,7 +141,6 @@ private struct RepairSteps {
     return found.flatMap { bytes(at: $0, wanted) }
   }
 
-  /// The bytes of a file if they have the wanted digest.
   private func bytes(at path: FilePath, _ wanted: ContentDigest) -> [UInt8]? {
     let contents = try? fileSystem.readFile(
       at: path, limit: CheckPass.digestLimit, followingLinks: false)
@@ -149,7 +148,6 @@ private struct RepairSteps {
     return bytes
   }
 
-  /// Makes a render again from its master.
   private func makeAgain(_ damage: FileDamage) throws -> RepairEvent {
     let path = place(damage)
     guard let name = StoredFileName(damage.name), damage.wanted != nil, !name.role.isByHand else {

@@ -7,7 +7,6 @@ struct EditProblem: Error, CustomStringConvertible {
   let description: String
 }
 
-/// An edit from the page.
 private struct EditForm: Decodable {
   struct Frame: Decodable {
     let rect: [Double]

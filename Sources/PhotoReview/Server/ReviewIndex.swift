@@ -115,7 +115,6 @@ final class ReviewIndex: Sendable {
     state.withLock { $0.left = nil }
   }
 
-  /// The result of reading a record.
   fileprivate enum Reading: Sendable {
     case line(String, PhotoLook?, FileVersion?)
     case failure(String)
@@ -148,7 +147,6 @@ final class ReviewIndex: Sendable {
     }
   }
 
-  /// An error as a line of JSON.
   private func failure(at file: URL, _ error: any Error) -> String {
     let known = error as? PhotoprepError
     let refusal = Refusal(

@@ -120,7 +120,6 @@ struct ReviewRoutes: Sendable {
     return ImportAnswer(designs: file.designs, albums: file.albums, images: file.images)
   }
 
-  /// A widget of a reviewed package.
   private func importedWidget(
     _ package: Int?, _ widget: Int?, _ family: RenderFamily?
   ) throws -> HTTPResponse {
@@ -156,7 +155,6 @@ struct ReviewRoutes: Sendable {
     return .png(try designs.words(over: name, for: family, query))
   }
 
-  /// Answers a request about one photo.
   private func answer(_ what: [String], _ id: RecordID, _ body: Data) throws -> HTTPResponse {
     switch what {
     case []: return try edit(id, body)

@@ -91,7 +91,6 @@ enum BorderContrast {
 }
 
 extension LabPlanes {
-  /// Returns the three values of one cell.
   fileprivate func colour(at index: Int) -> SIMD3<Float> {
     SIMD3(lightness.samples[index], greenRed.samples[index], blueYellow.samples[index])
   }

@@ -83,7 +83,6 @@ struct MapNetwork: Sendable {
     layers[name.rawValue].apply(to: source, into: target)
   }
 
-  /// Adds the result of a layer to a grid.
   private func block(_ name: NetworkLayer.Name, _ source: FeatureGrid, _ target: FeatureGrid) {
     apply(name, to: source, into: target)
     target.rectifyAndAdd(source)

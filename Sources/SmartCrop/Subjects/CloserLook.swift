@@ -16,7 +16,6 @@ struct CloserLook: Sendable {
 
   /// The sides of the surroundings, in sides of the head: shoulders help.
   private static let surroundings = 2.0
-  /// The least probability of a head.
   private static let leastProbability = 0.3
   /// The least overlap with the expected head; below it, the head found is another one.
   private static let leastOverlap = 0.3

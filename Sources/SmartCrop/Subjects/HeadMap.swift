@@ -3,7 +3,6 @@ import PhotoGeometry
 /// The network's probability of people's heads, from any side, for each cell of a grid over the photo.
 struct HeadMap: Sendable {
   private let table: SummedAreaTable
-  /// The number of cells.
   private let count: Double
 
   init(_ plane: Plane) {

@@ -2,7 +2,6 @@
 final class LayoutSolver {
   let layout: Layout
   private var work = 0
-  /// Whether the deadline has passed.
   private(set) var isLate = false
   var isExhausted: Bool { isLate || work > layout.workLimit }
 

@@ -51,7 +51,6 @@ struct Expression {
     return value
   }
 
-  /// Takes one of some signs, if it is next.
   private mutating func take(_ signs: String) -> Character? {
     skip()
     guard let next = rest.first, signs.contains(next) else { return nil }

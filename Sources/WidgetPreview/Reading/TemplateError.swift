@@ -95,7 +95,6 @@ private struct JSONCursor {
     return true
   }
 
-  /// Skips one value.
   private mutating func pass() {
     var depth = 0
     repeat {

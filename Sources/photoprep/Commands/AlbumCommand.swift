@@ -272,7 +272,6 @@ extension AlbumCommand {
   }
 }
 
-/// An album that was moved to the trash.
 private struct RemovedAlbum: Shown {
   let path: FilePath
   let store: FilePath

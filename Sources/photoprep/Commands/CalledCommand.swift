@@ -56,7 +56,6 @@ extension CalledCommand {
     "--help-all", "--help-hidden", "--experimental-dump-help", "--generate-completion-script",
   ]
 
-  /// The options of the command, as they are written.
   private var options: Set<String> {
     let help = PhotoPrep.helpMessage(for: type, includeHidden: true, columns: 1000)
     let heads = help.split(separator: "\n").filter { $0.hasPrefix("  -") }

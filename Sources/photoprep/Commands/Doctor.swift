@@ -53,7 +53,6 @@ struct Doctor: ParsableCommand {
   }
 }
 
-/// The facts about a machine.
 private struct Diagnosis {
   let libraries = Decoders.libraries + [Decoders.loadHEVC()].compactMap { $0 }
   let reads = Decoders.readableFormats.map(\.description)

@@ -224,7 +224,6 @@ extension StoreCommand {
   }
 }
 
-/// A prepared photo in a list.
 private struct ListedPhoto: Shown {
   private let photo: PhotoPreparation
   private var byteCount: Int { photo.files.reduce(0) { $0 + $1.byteCount } }
@@ -278,7 +277,6 @@ private struct ListedPhoto: Shown {
   }
 }
 
-/// A record that cannot be read, and why.
 private struct UnreadableRecord: Shown {
   let id: RecordID
   let error: PhotoprepError

@@ -30,7 +30,6 @@ enum StandardStreams {
 }
 
 extension FileDescriptor {
-  /// Whether the descriptor is open.
   fileprivate var isOpen: Bool {
     guard let copy = try? duplicate() else { return false }
     try? copy.close()
