@@ -1,4 +1,6 @@
+internal import Imaging
 internal import PhotoGeometry
+internal import PhotoStore
 internal import PhotoWriting
 internal import SmartCrop
 
@@ -39,5 +41,62 @@ extension AspectCrop {
     self.init(
       rect: choice.rect, risk: choice.risk, flags: choice.flags.map(\.rawValue),
       score: choice.score.named, centreScore: choice.centreScore.named)
+  }
+}
+
+/// The requested crops of a photo that is not prepared.
+struct CropWish: Codable, Sendable {
+  let aspects: [AspectRatio]
+  /// The places that a person pointed at in the photo.
+  var focus: [FocusArea] = []
+  /// Whether the material for explaining the crops is requested too.
+  var explains = false
+  /// The form of the crops' pictures; `nil` for none.
+  var form: CropForm?
+
+  /// How many pictures there will be.
+  var pictureCount: Int { aspects.count * (form?.longEdges.count ?? 0) }
+}
+
+/// The form of the pictures of crops.
+struct CropForm: Codable, Hashable, Sendable {
+  let format: PictureFormat
+  /// Never empty: 0 for the crop's own pixels.
+  let longEdges: [Int]
+  /// 1…100 on the format's own scale.
+  let quality: Int
+
+  /// The sizes of the files of a crop.
+  func sizes(of crop: PixelSize) -> [PixelSize] {
+    longEdges.map { $0 == 0 ? crop : crop.fitting(longEdge: $0) }
+  }
+
+  /// Makes the files of every crop, in every size.
+  ///
+  /// - Parameters:
+  ///   - crops: In whole pixels of the upright photo.
+  ///   - source: The photo, decoded again if the available pixels are too few.
+  ///   - raster: The available pixels.
+  ///   - background: The colour behind transparent pixels.
+  /// - Returns: The files, all sizes of the first crop first.
+  /// - Throws: Errors of decoding, resizing and encoding.
+  func files(
+    of crops: [PixelRect], _ source: PhotoSource, _ raster: Raster, background: RGBColour
+  ) throws -> [[UInt8]] {
+    let photo = source.header.size
+    let scales = crops.flatMap { crop in
+      sizes(of: crop.size).map { Double($0.longEdge) / Double(crop.size.longEdge) }
+    }
+    let scale = min(1, scales.max() ?? 1)
+    let isEnough = Double(raster.size.longEdge) >= (scale * Double(photo.longEdge)).rounded(.down)
+    let pixels = isEnough ? raster : try source.decode(atLeast: scale, background: background)
+    var files: [[UInt8]] = []
+    for crop in crops {
+      for size in sizes(of: crop.size) {
+        let picture = try pixels.cut(PictureCut(NormalizedRect(crop, in: photo), to: size))
+        files.append(try picture.file(format, quality: quality))
+      }
+    }
+    return files
   }
 }

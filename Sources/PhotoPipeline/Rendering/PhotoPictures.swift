@@ -28,33 +28,6 @@ struct PhotoPictures: Codable, Sendable {
 }
 
 extension PhotoPictures {
-  init(
-    header: PhotoHeader, master: EncodedPicture, renders: PerFamily<EncodedPicture>,
-    choices: PerFamily<CropChoice>, vanishing: PerFamily<Bool>, fitted: PerFamily<Bool>,
-    regions: [FocusRegion], texts: PerFamily<TextStyle>?, capture: PhotoCapture,
-    decoder: String?, assessment: PhotoAssessment
-  ) {
-    self.init(
-      format: header.format.description.lowercased(), uprightSize: header.size, master: master,
-      renders: renders,
-      crops: choices.beside(renders).beside(fitted.beside(vanishing)).map { _, each in
-        let ((choice, render), (isFitted, vanishes)) = each
-        let isOver = render.isOverLimit
-        let crop =
-          isFitted
-          ? FamilyCrop(
-            wholeOf: header.size, in: render.size, insteadOf: choice, isOverByteLimit: isOver)
-          : FamilyCrop(choice, of: header.size, isOverByteLimit: isOver)
-        let flags: [PhotoFlag] =
-          (vanishes ? [.vanishesTinted] : []) + (render.lacksGainMap ? [.gainMapLeftOut] : [])
-        return flags.reduce(crop) { $0.adding($1) }
-      },
-      // A photo that is shown whole loses nothing.
-      risk: choices.beside(fitted).map { $1.1 ? 0 : $1.0.risk.rounded(toPlaces: 4) },
-      regions: regions, texts: texts, notes: header.flags.sorted { $0.rawValue < $1.rawValue },
-      capture: capture, decoder: decoder, assessment: assessment)
-  }
-
   /// The flags of all the pictures.
   var flags: [String] {
     (notes + master.flags).map(\.rawValue)
@@ -81,19 +54,18 @@ extension EncodedPicture {
 
 extension FamilyCrop {
   /// The whole photo in a frame, with the score of the crop that it replaces.
-  fileprivate init(
-    wholeOf photo: PixelSize, in frame: PixelSize, insteadOf choice: CropChoice,
-    isOverByteLimit: Bool
-  ) {
+  init(wholeOf photo: PixelSize, in frame: PixelSize, insteadOf choice: CropChoice) {
     let isEnlarged = photo.fitting(inside: frame).width > photo.width
     let flags = choice.flags.filter { $0 == .flat } + (isEnlarged ? [.lowResolution] : [])
     self.init(
       rect: .full, pixelSize: photo, score: choice.score.named,
-      flags: (flags + [.fitted] + (isOverByteLimit ? [.overByteLimit] : [])).map(\.rawValue))
+      flags: (flags + [.fitted]).map(\.rawValue))
   }
 
-  fileprivate func adding(_ flag: PhotoFlag) -> FamilyCrop {
-    FamilyCrop(rect: rect, pixelSize: pixelSize, score: score, flags: flags + [flag.rawValue])
+  /// The same crop with more flags.
+  func adding(_ more: [PhotoFlag]) -> FamilyCrop {
+    FamilyCrop(
+      rect: rect, pixelSize: pixelSize, score: score, flags: flags + more.map(\.rawValue))
   }
 
   /// Whether the whole photo is shown, over a ground made from it.

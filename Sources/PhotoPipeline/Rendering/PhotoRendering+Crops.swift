@@ -9,13 +9,12 @@ extension PhotoRendering {
   ///
   /// - Parameters:
   ///   - bytes: The photo.
-  ///   - name: The photo's name in errors.
   ///   - wish: The requested crops and files.
   ///   - kept: A cache of analyses for the next request; `nil` for none.
   /// - Returns: A crop for each aspect, and the material that they were chosen from.
   /// - Throws: Errors of reading, decoding or resizing.
   func crops(
-    of bytes: [UInt8], named name: String, wish: CropWish, kept: KeptAnalyses? = nil
+    of bytes: [UInt8], wish: CropWish, kept: KeptAnalyses? = nil
   ) throws -> PhotoCrops {
     let key = kept.map { _ in KeptAnalyses.Key(bytes, wish.focus) }
     // The material for explaining crops is not cached.
@@ -25,7 +24,7 @@ extension PhotoRendering {
         photo: known.size, choices: choices(wish, known.analysis, in: known.size),
         regions: known.analysis.regions)
     }
-    let source = try opened(bytes, named: name)
+    let source = try opened(bytes)
     let photo = source.header.size
     let raster = try decoded(
       source, DecodePlan(photo: photo, recipe: recipe), by: recipe,

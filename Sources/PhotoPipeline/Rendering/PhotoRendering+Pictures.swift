@@ -12,16 +12,14 @@ extension PhotoRendering {
   ///
   /// - Parameters:
   ///   - bytes: The photo.
-  ///   - name: The photo's name in errors.
   ///   - recipes: At least one; they differ only in their frames.
   ///   - regions: Regions from its original metadata, if the bytes have lost it.
   /// - Returns: The encoded master and renders, their crops and flags, in the order of the recipes.
   /// - Throws: Errors of reading, decoding, resizing or encoding.
   func pictures(
-    of bytes: [UInt8], named name: String, by recipes: [Recipe],
-    remembering regions: [FocusRegion] = []
+    of bytes: [UInt8], by recipes: [Recipe], remembering regions: [FocusRegion] = []
   ) throws -> [PhotoPictures] {
-    let source = try opened(bytes, named: name)
+    let source = try opened(bytes)
     let facts = StatedFacts(source.metadata)
     let capture = facts.capture(of: bytes)
     let plans = recipes.map { DecodePlan(photo: source.header.size, recipe: $0) }
@@ -96,39 +94,41 @@ extension PhotoRendering {
   private func pictures(of photo: AnalysedPhoto, by recipe: Recipe) throws -> PhotoPictures {
     let size = photo.header.size
     let choices = photo.analysis.crops(in: size, by: recipe)
-    let cuts = recipe.frames.beside(choices)
-    let fitted = choices.map { _, choice in
-      recipe.fit.map { $0 == .always || photo.analysis.cutsHeads(choice.rect, in: size) } ?? false
+    let framed = recipe.frames.beside(choices)
+    let tinted = TintedContrast(photo.image, photo.analysis.importance)
+    let crops = framed.map { _, each in
+      let (frame, choice) = each
+      let isWhole =
+        recipe.fit.map { $0 == .always || photo.analysis.cutsHeads(choice.rect, in: size) } ?? false
+      let crop =
+        isWhole
+        ? FamilyCrop(wholeOf: size, in: frame, insteadOf: choice) : FamilyCrop(choice, of: size)
+      return tinted.ratio(in: crop.rect) < TintedContrast.least
+        ? crop.adding([.vanishesTinted]) : crop
     }
-    let renders = try cuts.beside(fitted).map { family, cut in
-      let (frame, choice) = cut.0
-      return try render(
-        family, by: recipe, of: photo,
-        cut.1
-          ? .fitted(into: frame) : PictureCut(NormalizedRect(choice.rect, in: size), to: frame))
+    let renders = try recipe.frames.beside(crops).map { family, each in
+      try render(family, by: recipe, of: photo, PictureCut(each.1, to: each.0))
     }
     let texts = try recipe.text.map { area in
-      try cuts.map { _, cut in
+      try framed.map { _, each in
         try TextStyle(
-          in: area, of: NormalizedRect(cut.1.rect, in: size), cut.0,
+          in: area, of: NormalizedRect(each.1.rect, in: size), each.0,
           from: photo.raster, filteredBy: recipe)
       }
     }
-    let tinted = TintedContrast(photo.image, photo.analysis.importance)
-    let vanishing = choices.beside(fitted).map { _, each in
-      let shown = each.1 ? .full : NormalizedRect(each.0.rect, in: size)
-      return tinted.ratio(in: shown) < TintedContrast.least
-    }
-    var made = PhotoPictures(
-      header: photo.header, master: photo.master, renders: renders, choices: choices,
-      vanishing: vanishing, fitted: fitted, regions: photo.analysis.regions, texts: texts,
-      capture: photo.capture,
-      decoder: photo.raster.decoder,
+    return PhotoPictures(
+      format: photo.header.format.description.lowercased(), uprightSize: size,
+      master: photo.master, renders: renders,
+      crops: crops.beside(renders).map { $1.0.adding($1.1.flags) },
+      // A photo that is shown whole loses nothing.
+      risk: crops.beside(choices).map { $1.0.isFitted ? 0 : $1.1.risk.rounded(toPlaces: 4) },
+      regions: photo.analysis.regions, texts: texts,
+      notes: (photo.gainMap.isUnread ? [.gainMapUnread] : [])
+        + photo.header.flags.sorted { $0.rawValue < $1.rawValue },
+      capture: photo.capture, decoder: photo.raster.decoder,
       assessment: assessment(
         of: photo.image, photo.detail, photo.analysis, choices, in: size,
         hasCamera: photo.capture.camera != nil, recipe))
-    if photo.gainMap.isUnread { made.notes = [.gainMapUnread] + made.notes }
-    return made
   }
 
   private func render(
