@@ -112,9 +112,10 @@ package enum MasterRenders {
     guard let crop = photo.crops[family], let frame = photo.recipe.frames[family] else {
       throw PhotoprepError.lacking("a crop of \(family.name)", path: record.id.fileName)
     }
+    let cut = RenderCut(family: family, cut: PictureCut(crop, to: frame))
     let render = try PhotoRendering(reading: ReadingSettings()).renders(
-      of: master, named: photo.master.name.description,
-      cutting: [RenderCut(family: family, cut: PictureCut(crop, to: frame))], atLeast: 1, by: photo.recipe)[0]
+      of: master, named: photo.master.name.description, cutting: [cut], atLeast: 1,
+      by: photo.recipe)[0]
     return (render.bytes, render.quality)
   }
 }
