@@ -249,7 +249,7 @@ struct FolderTruthTests {
       return lines + ["\(summary.due) due, \(summary.rejected) rejected"]
     }
     let without = try told()
-    try Store.create(at: store)
+    try Store.create(at: store, in: .now)
     #expect(try told() == without)
     #expect(Set(without).count == 7 && without.last == "4 due, 2 rejected", "\(without)")
   }

@@ -81,16 +81,16 @@ public struct PrepRun {
   private func prepare(
     _ edits: EditedFiles, _ report: (PrepEvent) throws -> Void
   ) throws -> PrepSummary {
-    try run.run(opening: run.openOrMake, report) { place, report in
+    try run.run(by: recipe, opening: run.openOrMake, report) { job, inputs, report in
       let isWanted = { !run.interruption.isRequested }
-      if let count = place.inputs.count(upTo: Self.countedInputs, while: isWanted) {
+      if let count = inputs.count(upTo: Self.countedInputs, while: isWanted) {
         try report(.planned(count))
       }
-      var job = run.job(in: place, recipe)
+      var job = job
       job.edits = edits
       var committer = Committer(job: job)
       try committer.run(
-        over: place.inputs.lazy.prefix { _ in isWanted() }, on: run.request.threads,
+        over: inputs.lazy.prefix { _ in isWanted() }, on: run.request.threads,
         work: job.prepare, report)
     }
   }
