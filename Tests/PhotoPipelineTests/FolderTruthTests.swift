@@ -254,6 +254,16 @@ struct FolderTruthTests {
     #expect(Set(without).count == 7 && without.last == "4 due, 2 rejected", "\(without)")
   }
 
+  @Test func `a dry run without a store ends when it is interrupted`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    let interruption = Interruption()
+    interruption.request()
+    var request = PrepRequest(inputs: [photos], store: store, jobs: 1)
+    request.isDryRun = true
+    let summary = try PrepRun(request, interruption: interruption).run { _ in }
+    #expect(summary.wasInterrupted && summary.due == 0)
+  }
+
   @Test func `stars in the photo's own file are shown where none is beside it`() throws {
     try put("scenes/boats.jpg", as: "a.jpg")
     let packet = XMPSample.packet("<xmp:Rating>3</xmp:Rating>")
