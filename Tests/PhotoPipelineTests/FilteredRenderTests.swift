@@ -15,7 +15,7 @@ struct FilteredRenderTests {
     recipe.filter = filter
     let bytes = try [UInt8](Data(contentsOf: Fixture.url("scenes/boats.jpg")))
     let made = try PhotoRendering(reading: ReadingSettings())
-      .pictures(of: bytes, named: "boats.jpg", by: [recipe])
+      .pictures(of: bytes, by: [recipe])
     return try #require(made.first)
   }
 

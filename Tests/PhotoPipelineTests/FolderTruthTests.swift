@@ -226,6 +226,44 @@ struct FolderTruthTests {
     #expect(try choose().map(\.photo) == [first.photo])
   }
 
+  @Test func `a dry run says the same without a store as with an empty one`() throws {
+    func write(_ text: String, to name: String) throws {
+      try Data(text.utf8).write(to: URL(filePath: photos.appending(name).string))
+    }
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { try put("scenes/boats.jpg", as: name) }
+    try write(#"{"focus": [{"x": 0.2, "y": 0.5}]}"#, to: "b.jpg.focus.json")
+    try write("{", to: "c.jpg.focus.json")
+    try write("no photo", to: "d.jpg")
+    func told() throws -> [String] {
+      let (events, summary) = try prepare {
+        $0.isDryRun = true
+        $0.otherFrames = [WidgetScreen.largestPad.frames]
+      }
+      let lines = events.compactMap { event in
+        switch event {
+        case .due(let file): "\(file.path) \(file.id) \(file.isForFurtherDevice) \(file.files)"
+        case .rejected(let rejection): "\(rejection)"
+        default: nil
+        }
+      }
+      return lines + ["\(summary.due) due, \(summary.rejected) rejected"]
+    }
+    let without = try told()
+    try Store.create(at: store, in: .now)
+    #expect(try told() == without)
+    #expect(Set(without).count == 7 && without.last == "4 due, 2 rejected", "\(without)")
+  }
+
+  @Test func `a dry run without a store ends when it is interrupted`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    let interruption = Interruption()
+    interruption.request()
+    var request = PrepRequest(inputs: [photos], store: store, jobs: 1)
+    request.isDryRun = true
+    let summary = try PrepRun(request, interruption: interruption).run { _ in }
+    #expect(summary.wasInterrupted && summary.due == 0)
+  }
+
   @Test func `stars in the photo's own file are shown where none is beside it`() throws {
     try put("scenes/boats.jpg", as: "a.jpg")
     let packet = XMPSample.packet("<xmp:Rating>3</xmp:Rating>")

@@ -24,7 +24,7 @@ struct GainMapRenderTests {
   }
 
   private func pictures(_ bytes: [UInt8], _ recipe: Recipe) throws -> PhotoPictures {
-    try #require(try rendering.pictures(of: bytes, named: "photo", by: [recipe]).first)
+    try #require(try rendering.pictures(of: bytes, by: [recipe]).first)
   }
 
   /// The samples of the gain map that a picture carries; `nil` without one.

@@ -24,7 +24,7 @@ struct HangingPhotoTests {
       algorithmVersion: SmartCropVersion.algorithm, frames: WidgetScreen.largestPhone.frames)
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg")))
     let pictures = try PhotoRendering(reading: ReadingSettings())
-      .pictures(of: bytes, named: "photo", by: [recipe])
+      .pictures(of: bytes, by: [recipe])
     let answer = WorkerAnswer<PicturesRequest>(result: .success(pictures), steps: []).message
     try Data(ScriptedWorker.bytes(answer)).write(to: directory.url.appending(path: "answer"))
     return ScriptedWorker.settings(

@@ -168,7 +168,7 @@ struct WorkerMessageTests {
     let recipe = Recipe(algorithmVersion: SmartCropVersion.algorithm)
     let bytes = [UInt8](try Data(contentsOf: Fixture.url(fixture)))
     let made = try PhotoRendering(reading: ReadingSettings())
-      .pictures(of: bytes, named: fixture, by: [recipe])[0]
+      .pictures(of: bytes, by: [recipe])[0]
     let request = PicturesRequest(recipes: [recipe], photo: bytes)
     let answer = WorkerAnswer<PicturesRequest>(result: .success([made]), steps: [])
     let read = try #require(WorkerAnswer(answer.message, to: request))
@@ -188,7 +188,7 @@ struct WorkerMessageTests {
     recipe.focus = [try #require(FocusArea(x: 0.5, y: 0.5))]
     let request = PicturesRequest(recipes: [recipe], photo: bytes)
     let made = try PhotoRendering(reading: ReadingSettings())
-      .pictures(of: bytes, named: "boats.jpg", by: [recipe])[0]
+      .pictures(of: bytes, by: [recipe])[0]
     let sent = try SentAnswer([made], to: request)
     #expect(sent.read(.array([])) == nil)
     #expect(sent.read?[0].analysis == made.analysis && !made.regions.isEmpty)

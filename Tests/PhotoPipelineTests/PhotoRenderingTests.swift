@@ -67,7 +67,7 @@ struct PhotoRenderingTests {
 
   private func pictures(_ fixture: String) throws -> PhotoPictures {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url(fixture)))
-    return try rendering.pictures(of: bytes, named: fixture, by: [recipe])[0]
+    return try rendering.pictures(of: bytes, by: [recipe])[0]
   }
 
   @Test(arguments: [
@@ -159,7 +159,7 @@ struct PhotoRenderingTests {
       small: PixelSize(width: 400, height: 400), medium: PixelSize(width: 592, height: 296),
       large: PixelSize(width: 500, height: 500))
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg")))
-    let made = try rendering.pictures(of: bytes, named: "boats", by: [recipe])[0]
+    let made = try rendering.pictures(of: bytes, by: [recipe])[0]
     let photo = try PhotoSource(bytes: bytes, name: "boats").decode(
       atLeast: 1, background: .black)
     let master = try photo.resized(to: PixelSize(width: 900, height: 675))
@@ -185,7 +185,7 @@ struct PhotoRenderingTests {
     var other = recipe
     other.frames = large
     let made = try [[recipe], [recipe, other]].map {
-      try rendering.pictures(of: bytes, named: fixture, by: $0)[0]
+      try rendering.pictures(of: bytes, by: $0)[0]
     }
     #expect(made[0].master.bytes == made[1].master.bytes)
     for family in RenderFamily.always {

@@ -13,7 +13,7 @@ struct StepTimesTests {
     let rendering = PhotoRendering(reading: ReadingSettings(), times: times)
     let recipe = Recipe(algorithmVersion: SmartCropVersion.algorithm)
     let bytes = [UInt8](try Data(contentsOf: Fixture.url("orientation/6.jpg")))
-    for _ in 0..<2 { _ = try rendering.pictures(of: bytes, named: "photo", by: [recipe]) }
+    for _ in 0..<2 { _ = try rendering.pictures(of: bytes, by: [recipe]) }
     let lines = times.table.split(separator: "\n").dropFirst().map { line in
       line.split(separator: " ", maxSplits: 3).map(String.init)
     }

@@ -10,7 +10,7 @@ struct AssessmentJob: Sendable {
   /// The outcome for one input.
   enum Outcome: Sendable {
     /// It was assessed, now or before.
-    case assessed(ChoiceCandidate, Finding)
+    case assessed(ChoiceCandidate, Novelty)
     case rejected(Rejection)
     case abandoned
     /// The store or the workers failed, which ends the run.
@@ -18,7 +18,7 @@ struct AssessmentJob: Sendable {
   }
 
   /// Which facts of an assessment are new.
-  enum Finding: Sendable {
+  enum Novelty: Sendable {
     /// None: the catalog had it.
     case known
     /// The photo is prepared, and its record has the assessment.
@@ -60,9 +60,9 @@ struct AssessmentJob: Sendable {
   private func outcome(of file: InputFile) throws -> Outcome {
     let (place, now) = (environment.absolute(file.path), environment.clock())
     if let photo = try store?.photo(at: place, file.status),
-      let (assessed, finding) = try known(photo)
+      let (assessed, novelty) = try known(photo)
     {
-      return .assessed(candidate(photo, file, assessed), finding)
+      return .assessed(candidate(photo, file, assessed), novelty)
     }
     let bytes = try environment.fileSystem.readPhoto(file.path, limits: request.reading.limits)
       .bytes
@@ -97,7 +97,7 @@ struct AssessmentJob: Sendable {
   /// The assessment from the catalog or from the photo's newest record.
   private func known(
     _ photo: PhotoID
-  ) throws -> (AssessedPhoto, Finding)? {
+  ) throws -> (AssessedPhoto, Novelty)? {
     guard let store else { return nil }
     let versions = [AssessedPhoto.version] + (mayEstimate ? [AssessedPhoto.estimateVersion] : [])
     for version in versions {
@@ -160,9 +160,9 @@ extension AssessmentJob {
     }
     try request.threads.run(over: inputs, work: assess) { outcome in
       switch outcome {
-      case .assessed(let candidate, let finding):
+      case .assessed(let candidate, let novelty):
         var isNew = false
-        switch finding {
+        switch novelty {
         case .known: break
         case .recorded: new.append(candidate)
         case .reread(let observation): observations.append(observation)

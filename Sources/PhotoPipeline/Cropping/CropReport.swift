@@ -22,27 +22,24 @@ public struct CropReport: Sendable {
   /// The upright photo's size.
   public let photo: PixelSize
   /// The crop in whole pixels of the upright photo.
-  public let rect: PixelRect
+  public var rect: PixelRect { crop.rect }
   /// The crop in fractions of the upright photo.
   public var fractions: NormalizedRect { NormalizedRect(rect, in: photo) }
   /// The chance that a window at another place would keep a tenth more of what matters, 0…1.
-  public let risk: Double
+  public var risk: Double { crop.risk }
   /// The crop's flags, in camel case.
-  public let flags: [String]
+  public var flags: [String] { crop.flags }
   /// The pictures of the crop that were written.
   public internal(set) var files: [CropFile] = []
 
-  let score: [String: Double]
-  let centreScore: [String: Double]
-  let regions: [FocusRegion]
+  private let crop: AspectCrop
+  private let regions: [FocusRegion]
 
   init(path: FilePath, aspect: AspectRatio, _ crop: AspectCrop, of photo: PhotoCrops) {
     self.path = path
     self.aspect = aspect
-    self.photo = photo.photo
-    regions = photo.regions
-    (rect, risk, flags) = (crop.rect, crop.risk, crop.flags)
-    (score, centreScore) = (crop.score, crop.centreScore)
+    self.crop = crop
+    (self.photo, regions) = (photo.photo, photo.regions)
   }
 
   /// The window's place on its way, 0 at the left or top, 1 at the right or bottom.
@@ -104,7 +101,7 @@ extension CropReport {
       crop = Rect(x: part.x, y: part.y, width: part.width, height: part.height)
       pixels = Pixels(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
       photo = Size(width: report.photo.width, height: report.photo.height)
-      (score, centreScore) = (report.score, report.centreScore)
+      (score, centreScore) = (report.crop.score, report.crop.centreScore)
       risk = report.risk.rounded(toPlaces: 4)
       (confidence, flags) = ((1 - risk).rounded(toPlaces: 4), report.flags)
       regions = report.regions.map(FocusRegion.JSONForm.init)

@@ -1,3 +1,5 @@
+public import PhotoStore
+public import SystemPackage
 internal import Workers
 
 /// Chooses crops without preparing anything: one per photo and aspect.
@@ -38,5 +40,76 @@ public struct CropRun: Sendable {
     summary.skipped = inputs.skipped
     summary.wasInterrupted = interruption.isRequested
     return summary
+  }
+}
+
+/// The outcome for one photo.
+public enum CropEvent: Sendable {
+  /// A crop was chosen.
+  case crop(CropReport)
+  /// The photo could not be read.
+  case rejected(Rejection)
+}
+
+/// The counts of a run of crops.
+public struct CropSummary: Hashable, Sendable {
+  /// How many photos were cropped.
+  public internal(set) var cropped = 0
+  /// How many photos could not be read.
+  public internal(set) var rejected = 0
+  /// The files that were skipped in folders.
+  public internal(set) var skipped = SkippedFiles()
+  /// Whether the run was stopped before its end.
+  public internal(set) var wasInterrupted = false
+  /// What worker processes are not prevented from on this system, one sentence each.
+  public internal(set) var isolationGaps: [String] = []
+
+  mutating func add(
+    _ outcome: Result<[CropReport], any Error>, _ report: (CropEvent) throws -> Void
+  ) throws {
+    switch outcome {
+    case .success(let reports):
+      cropped += 1
+      for each in reports { try report(.crop(each)) }
+    case .failure(let rejection as Rejection):
+      rejected += 1
+      try report(.rejected(rejection))
+    case .failure(is WorkStop): break
+    case .failure(let error): throw error
+    }
+  }
+}
+
+/// The options of `photoprep crop`.
+public struct CropRequest: Sendable {
+  /// Photos and folders of photos.
+  public var inputs: [FilePath]
+  /// The shapes to crop to, at least one.
+  public var aspects: [AspectRatio]
+  /// The folder for one picture per photo that explains its crops; `nil` for none.
+  public var explainFolder: FilePath?
+  /// The pictures of the crops to write; `nil` for none.
+  public var output: CropOutput?
+  /// How many photos to work on at once, within ``JobCount/range``; `nil` for one per core.
+  public var jobs: Int?
+  /// Limits on photos and how they are read.
+  public var reading: ReadingSettings
+  /// Places that every crop of every photo must keep; when empty, each photo's sidecar is read.
+  public var focus: [FocusArea]
+  /// The processes that decode and analyse; `nil` to do it in this process.
+  public var isolation: IsolationSettings?
+
+  /// Makes a request.
+  public init(
+    inputs: [FilePath], aspects: [AspectRatio], explainFolder: FilePath? = nil, jobs: Int? = nil,
+    reading: ReadingSettings = ReadingSettings(),
+    focus: [FocusArea] = []
+  ) {
+    self.inputs = inputs
+    self.aspects = aspects
+    self.explainFolder = explainFolder
+    self.jobs = jobs
+    self.reading = reading
+    self.focus = focus
   }
 }

@@ -107,15 +107,14 @@ extension PhotoPreparation {
 
   /// The factor by which a family's render enlarges the photo; at most 1 if the photo has enough pixels.
   fileprivate func enlargement(_ family: RenderFamily) -> Double {
-    guard let frame = recipe.frames[family], let crop = crops[family]?.pixelSize else { return 0 }
+    guard let frame = recipe.frames[family], let crop = crops[family] else { return 0 }
     if let framing = hand?.renders[family]?.framing {
       return PictureCut(framing, to: frame).scale(of: master.size)
     }
-    if crops[family]?.isFitted == true {
-      return PictureCut.fitted(into: frame).scale(of: uprightSize)
-    }
+    if crop.isFitted { return PictureCut(crop, to: frame).scale(of: uprightSize) }
+    let shown = crop.pixelSize
     return max(
-      Double(frame.width) / Double(crop.width), Double(frame.height) / Double(crop.height))
+      Double(frame.width) / Double(shown.width), Double(frame.height) / Double(shown.height))
   }
 
   /// The flags of the render that a family shows.

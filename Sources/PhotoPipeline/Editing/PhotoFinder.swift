@@ -66,9 +66,7 @@ extension PhotoFinder {
     if let id = RecordID(fileName: name.documentName) {
       return [.success(([id], argument))]
     }
-    if let photo = PhotoID(name), !records(of: photo).isEmpty {
-      return [.success((Array(records(of: photo)), argument))]
-    }
+    if let found = found(PhotoID(name), as: argument) { return [.success(found)] }
     let fileSystem = environment.fileSystem
     guard (try? fileSystem.status(of: argument, followingLinks: true)) != nil else {
       return [try found(preparedAs: argument)]
@@ -84,22 +82,27 @@ extension PhotoFinder {
 }
 
 extension PhotoFinder {
+  /// The records of a photo, if there are any.
+  private func found(_ photo: PhotoID?, as path: FilePath) -> Found? {
+    let ids = photo.map { Array(records(of: $0)) } ?? []
+    return ids.isEmpty ? nil : (ids, path)
+  }
+
   /// Finds the photo of a file, by what an earlier run saw in it, or by its digest.
   private mutating func found(
     _ file: InputFile, isNamed: Bool
   ) throws -> Result<Found, Rejection> {
     let seen = try store.photo(at: environment.absolute(file.path), file.status)
-    if let seen, !records(of: seen).isEmpty {
-      return .success((Array(records(of: seen)), file.path))
-    }
+    if let found = found(seen, as: file.path) { return .success(found) }
     let bytes: [UInt8]
     do {
       bytes = try environment.fileSystem.readPhoto(file.path).bytes
     } catch {
       return .failure(error)
     }
-    let ids = records(of: PhotoID(ContentDigest(of: bytes)))
-    if !ids.isEmpty { return .success((Array(ids), file.path)) }
+    if let found = found(PhotoID(ContentDigest(of: bytes)), as: file.path) {
+      return .success(found)
+    }
     // A list of thousands of photos that are not prepared would be too long to read.
     return .failure(isNamed ? try unprepared(file.path) : .unknown(file.path))
   }

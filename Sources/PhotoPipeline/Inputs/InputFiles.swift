@@ -1,15 +1,15 @@
 internal import FocusReading
 internal import Imaging
 public import PhotoStore
-package import SystemFiles
-package import SystemPackage
+internal import SystemFiles
+internal import SystemPackage
 
 /// A file to prepare, as a walk found it.
-package struct InputFile: Sendable {
+struct InputFile: Sendable {
   /// Its path, as it was given.
-  package let path: FilePath
+  let path: FilePath
   /// Its status when it was found.
-  package let status: FileStatus
+  let status: FileStatus
 }
 
 /// The photos at and below the paths that a person gave, one after the other, and the files that were skipped.
@@ -20,12 +20,12 @@ package struct InputFile: Sendable {
 /// taken for photos. For the same reason the folder of any other store, or of the published app, is skipped as a
 /// whole. So are folders of deleted photos, of copies and of libraries, unless they were given themselves (decision
 /// 0812). The walk is lazy and holds no list of the files it found.
-package final class InputFiles: Sequence, IteratorProtocol {
+final class InputFiles: Sequence, IteratorProtocol {
   /// An item of the walk: a file to prepare, or a path that cannot be read at all.
-  package typealias Item = Result<InputFile, Rejection>
+  typealias Item = Result<InputFile, Rejection>
 
   /// The files that were skipped so far.
-  package private(set) var skipped = SkippedFiles()
+  private(set) var skipped = SkippedFiles()
 
   private let fileSystem: any FileSystem
   private let excluded: FilePath?
@@ -40,14 +40,14 @@ package final class InputFiles: Sequence, IteratorProtocol {
   ///   - roots: Files and folders, visited in this order.
   ///   - excluded: The store, a folder that is never entered; `nil` for none.
   ///   - fileSystem: The file system that has them.
-  package init(_ roots: [FilePath], excluding excluded: FilePath?, in fileSystem: any FileSystem) {
+  init(_ roots: [FilePath], excluding excluded: FilePath?, in fileSystem: any FileSystem) {
     self.roots = roots[...]
     self.excluded = excluded
     self.fileSystem = fileSystem
   }
 
   /// Returns the next photo or rejection, or `nil` at the end.
-  package func next() -> Item? {
+  func next() -> Item? {
     while true {
       if walk != nil {
         if let item = nextInWalk() { return item }
@@ -65,7 +65,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
   ///   - limit: The most that are counted.
   ///   - goOn: Called before each; `false` ends the count.
   /// - Returns: How many there are; `nil` when there are more than `limit`.
-  package func count(upTo limit: Int, while goOn: () -> Bool = { true }) -> Int? {
+  func count(upTo limit: Int, while goOn: () -> Bool = { true }) -> Int? {
     let walk = InputFiles(Array(roots), excluding: excluded, in: fileSystem)
     var count = 0
     while count <= limit, goOn(), walk.next() != nil { count += 1 }

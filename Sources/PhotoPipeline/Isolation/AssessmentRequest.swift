@@ -18,7 +18,7 @@ struct AssessmentRequest: WorkerRequest {
 
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> AssessedPhoto {
     try PhotoRendering(reading: setup.reading, times: times).assessed(
-      photo, named: "photo", by: recipe, mayEstimate: mayEstimate)
+      photo, by: recipe, mayEstimate: mayEstimate)
   }
 
   func accepts(_ product: AssessedPhoto) -> Bool {

@@ -20,7 +20,7 @@ struct CropsRequest: WorkerRequest {
 
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> PhotoCrops {
     try PhotoRendering(reading: setup.reading, times: times).crops(
-      of: photo, named: "photo", wish: wish, kept: setup.kept)
+      of: photo, wish: wish, kept: setup.kept)
   }
 
   func accepts(_ product: PhotoCrops) -> Bool { product.answers(wish) }

@@ -66,7 +66,8 @@ extension WorkerRequest {
 struct WorkerAnswer<Request: WorkerRequest>: WorkerMessage {
   private enum Outcome: Codable {
     case product(Request.Product)
-    case refusal(Refusal)
+    /// A rejection without the path, which only the owner knows.
+    case rejected(code: String, message: String, remedy: String?, detail: String?)
   }
 
   private let outcome: Outcome
@@ -76,7 +77,9 @@ struct WorkerAnswer<Request: WorkerRequest>: WorkerMessage {
     outcome =
       switch result {
       case .success(let product): .product(product)
-      case .failure(let rejection): .refusal(Refusal(rejection))
+      case .failure(let photo):
+        .rejected(
+          code: photo.code, message: photo.message, remedy: photo.remedy, detail: photo.detail)
       }
     self.steps = steps
   }
@@ -84,57 +87,38 @@ struct WorkerAnswer<Request: WorkerRequest>: WorkerMessage {
   /// Reads the answer to a request; `nil` when the message is invalid.
   init?(_ message: Message, to request: Request) {
     guard let answer = Self(message) else { return nil }
-    switch answer.outcome {
-    case .product(let product) where request.accepts(product): self = answer
-    case .refusal(let refusal) where refusal.isSensible: self = answer
-    case .product, .refusal: return nil
-    }
+    let isSensible =
+      switch answer.outcome {
+      case .product(let product): request.accepts(product)
+      case .rejected(let code, let message, let remedy, _):
+        code.isKebabCase
+          && [message, remedy ?? ""].allSatisfy { $0.utf8.count <= String.sentenceLimit }
+      }
+    guard isSensible else { return nil }
+    self = answer
   }
 
   /// Whether there is no product because libvips is not loaded.
   var lacksLibvips: Bool {
-    guard case .refusal(let refusal) = outcome else { return false }
-    return refusal.code == PhotoprepError.Code.libraryUnavailable.description
+    guard case .rejected(let code, _, _, _) = outcome else { return false }
+    return code == PhotoprepError.Code.libraryUnavailable.description
   }
 
   /// The product, or the rejection of the photo with a path.
   func result(about path: FilePath) -> Result<Request.Product, Rejection> {
     switch outcome {
     case .product(let product): .success(product)
-    case .refusal(let refusal): .failure(refusal.rejection(of: path))
+    case .rejected(let code, let message, let remedy, let detail):
+      .failure(
+        Rejection(
+          path: path, code: code, message: message, remedy: remedy, detail: detail?.shownDetail))
     }
   }
 }
 
-/// A rejection without the path, which only the owner knows.
-private struct Refusal: Codable {
-  let code: String
-  let message: String
-  let remedy: String?
-  let detail: String?
-
-  init(_ rejection: Rejection) {
-    (code, message) = (rejection.code, rejection.message)
-    (remedy, detail) = (rejection.remedy, rejection.detail)
-  }
-
-  /// The most bytes of a sentence from a worker; our choice, the longest has some 300.
-  private static let sentenceLimit = 4096
-
-  var isSensible: Bool {
-    code.isKebabCase && message.utf8.count <= Self.sentenceLimit
-      && remedy?.utf8.count ?? 0 <= Self.sentenceLimit
-  }
-
-  /// The rejection; control characters in its sentences are escaped.
-  func rejection(of path: FilePath) -> Rejection {
-    Rejection(
-      path: path, code: code, message: message.displayText, remedy: remedy?.displayText,
-      detail: detail?.shownDetail)
-  }
-}
-
 extension String {
+  /// The most bytes of a sentence from a worker; our choice, the longest has some 300.
+  fileprivate static let sentenceLimit = 4096
   /// The most characters of a detail that are shown; our choice, libraries say some 200.
   private static let detailLimit = 2000
 

@@ -53,7 +53,7 @@ struct PhotoJob: Sendable {
 
   private func outcomes(of file: InputFile, _ permit: JobPermit) -> [Outcome] {
     do {
-      let recipes = try recipes(for: file)
+      let recipes = try recipes.beside(file.path, in: environment.fileSystem)
       if let outcomes = try known(file, recipes) { return outcomes }
       return try identified(file, recipes, permit)
     } catch let rejection as Rejection {
@@ -61,13 +61,6 @@ struct PhotoJob: Sendable {
     } catch {
       return [.failed(error)]
     }
-  }
-
-  /// Finds out what a person pointed at, on which depends whether the photo is prepared already.
-  private func recipes(for file: InputFile) throws -> DeviceRecipes {
-    let given = recipes.all[0].focus
-    let areas = try FocusSidecar.areas(given, orBeside: file.path, in: environment.fileSystem)
-    return areas == given ? recipes : recipes.keeping(areas)
   }
 
   /// The outcome of a file that was read in an earlier run and has not changed since.
@@ -91,7 +84,7 @@ struct PhotoJob: Sendable {
     let material = try PhotoMaterial.read(
       file.path, in: environment, request.reading.limits, times)
     if let outcomes = try removed(file, recipes, material.photo) { return outcomes }
-    if request.isDryRun { return try planned(file, recipes, material.photo) }
+    if request.isDryRun { return try planned(material, recipes) }
     let former = FormerPhotos(of: store, in: environment.fileSystem)
     if let observation = material.observation,
       let photo = try former.replaced(by: observation)
@@ -126,14 +119,13 @@ struct PhotoJob: Sendable {
 
   /// The report of a dry run for a photo that was read.
   private func planned(
-    _ file: InputFile, _ recipes: DeviceRecipes, _ photo: PhotoID
+    _ material: PhotoMaterial, _ recipes: DeviceRecipes
   ) throws -> [Outcome] {
-    try zip(recipes.all, recipes.records(of: photo)).map { recipe, id in
-      if !request.isForced, let prepared = try store.prepared(id) {
+    try recipes.due(material).map { file in
+      if !request.isForced, let prepared = try store.prepared(file.id) {
         return .settled(.unchanged(PreparedFile(file.path, prepared)))
       }
-      return .settled(
-        .due(PreparedFile(path: file.path, id: id, files: recipe.fileNames(of: id), flags: [])))
+      return .settled(.due(file))
     }
   }
 
@@ -247,14 +239,32 @@ struct DeviceRecipes: Sendable {
 
   private init(_ recipes: [Recipe], _ ids: [RecipeID]) { (all, self.ids) = (recipes, ids) }
 
-  /// The same, for a photo in which a person pointed at something.
-  func keeping(_ areas: [FocusArea]) -> DeviceRecipes {
-    DeviceRecipes(
+  /// The same for one photo, in whose sidecar a person may have pointed at something.
+  ///
+  /// - Throws: The rejection of a photo whose sidecar is broken.
+  func beside(_ photo: FilePath, in fileSystem: any FileSystem) throws -> DeviceRecipes {
+    let given = all[0].focus
+    let areas = try FocusSidecar.areas(given, orBeside: photo, in: fileSystem)
+    if areas == given { return self }
+    return DeviceRecipes(
       all.map { recipe in
         var own = recipe
         own.focus = areas
         return own
       })
+  }
+
+  /// What a dry run says of a photo that is not prepared, for each device.
+  ///
+  /// - Throws: The rejection of a file that does not begin as a photo.
+  func due(_ material: PhotoMaterial) throws -> [PreparedFile] {
+    let path = material.path
+    do { _ = try PhotoFormat(of: material.bytes, named: path.displayText) } catch {
+      throw Rejection(path, error)
+    }
+    return zip(all, records(of: material.photo)).map { recipe, id in
+      PreparedFile(path: path, id: id, files: recipe.fileNames(of: id), flags: [])
+    }
   }
 
   /// What a photo is called in the store, for each device.
@@ -264,4 +274,52 @@ struct DeviceRecipes: Sendable {
   func only(_ places: [Int]) -> DeviceRecipes {
     DeviceRecipes(places.map { all[$0] }, places.map { ids[$0] })
   }
+}
+
+/// The photos of this run that are worked on and not durable yet.
+///
+/// The same photo under two names is worked on once: the second thread finds the claim, and waits
+/// for its end. With another recipe, because a person pointed at something else in it, it counts as
+/// another photo.
+final class Claims: Sendable {
+  private let claims = Locked<[RecordID: Claim]>([:])
+
+  /// Claims a photo's records in one step, and returns for each `nil`, or the claim of the thread that came first.
+  func claim(_ records: [RecordID]) -> [Claim?] {
+    claims.withLock { claims in
+      records.map { record in
+        if let other = claims[record] { return other }
+        claims[record] = Claim()
+        return nil
+      }
+    }
+  }
+
+  /// Ends a claim, and tells the waiting threads the result.
+  func end(_ photo: RecordID, as end: Claim.End) {
+    let claim = claims.withLock { $0.removeValue(forKey: photo) }
+    claim?.finish(as: end)
+  }
+}
+
+/// The work on one photo, on which threads with the same photo under other names wait.
+///
+/// Its result is kept while a thread waits for it, even if the photo is claimed again.
+final class Claim: Sendable {
+  /// The result of a photo.
+  enum End: Sendable {
+    /// The store holds it.
+    case stored(PreparedFile)
+    /// It was not prepared, nor would it be under another name.
+    case rejected(Rejection)
+    /// The run was told to stop before.
+    case abandoned
+  }
+
+  private let known = Locked<End?>(nil)
+
+  /// What came of the photo; `nil` while it is worked on.
+  var end: End? { known.withLock { $0 } }
+
+  fileprivate func finish(as end: End) { known.withLock { $0 = end } }
 }

@@ -81,16 +81,16 @@ public struct PrepRun {
   private func prepare(
     _ edits: EditedFiles, _ report: (PrepEvent) throws -> Void
   ) throws -> PrepSummary {
-    try run.run(opening: run.openOrMake, report) { place, report in
+    try run.run(by: recipe, opening: run.openOrMake, report) { job, inputs, report in
       let isWanted = { !run.interruption.isRequested }
-      if let count = place.inputs.count(upTo: Self.countedInputs, while: isWanted) {
+      if let count = inputs.count(upTo: Self.countedInputs, while: isWanted) {
         try report(.planned(count))
       }
-      var job = run.job(in: place, recipe)
+      var job = job
       job.edits = edits
       var committer = Committer(job: job)
       try committer.run(
-        over: place.inputs.lazy.prefix { _ in isWanted() }, on: run.request.threads,
+        over: inputs.lazy.prefix { _ in isWanted() }, on: run.request.threads,
         work: job.prepare, report)
     }
   }
@@ -214,36 +214,31 @@ public struct PrepRun {
 
   /// Reports a dry run without a store: every photo would be prepared.
   private func withoutStore(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
-    let inputs = run.makeInputs()
+    let (inputs, recipes) = (run.makeInputs(), DeviceRecipes(recipes))
     var summary = PrepSummary()
-    for item in inputs {
-      let events: [PrepEvent]
-      do { events = try due(try item.get()) } catch let rejection as Rejection {
+    for item in inputs.lazy.prefix(while: { _ in !run.interruption.isRequested }) {
+      var events: [PrepEvent] = []
+      do {
+        events = try due(try item.get(), by: recipes).map(PrepEvent.due)
+      } catch let rejection as Rejection {
         events = [.rejected(rejection)]
       }
-      for event in events {
+      for (place, event) in events.enumerated() {
         summary.count(event)
-        try report(event)
+        try report(place == 0 ? event : event.forFurtherDevice)
       }
     }
-    summary.devices = recipes.count
+    summary.devices = recipes.all.count
     summary.skipped = inputs.skipped
+    summary.wasInterrupted = run.interruption.isRequested
     return summary
   }
 
-  private func due(_ file: InputFile) throws -> [PrepEvent] {
-    let contents = try run.environment.fileSystem.readPhoto(
-      file.path, limits: run.request.reading.limits)
-    do { _ = try PhotoFormat(of: contents.bytes, named: file.path.displayText) } catch {
-      throw Rejection(file.path, error)
-    }
-    let photo = PhotoID(ContentDigest(of: contents.bytes))
-    let events = recipes.map { recipe in
-      let id = RecordID(photo: photo, recipe: recipe.id)
-      return PrepEvent.due(
-        PreparedFile(path: file.path, id: id, files: recipe.fileNames(of: id), flags: []))
-    }
-    return [events[0]] + events.dropFirst().map(\.forFurtherDevice)
+  private func due(_ file: InputFile, by recipes: DeviceRecipes) throws -> [PreparedFile] {
+    let own = try recipes.beside(file.path, in: run.environment.fileSystem)
+    return try own.due(
+      PhotoMaterial.read(
+        file.path, in: run.environment, run.request.reading.limits, StepTimes()))
   }
 
   /// One recipe for each device.

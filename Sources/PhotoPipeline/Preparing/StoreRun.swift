@@ -8,24 +8,18 @@ struct StoreRun {
   let interruption: Interruption
   let environment: RunEnvironment
 
-  /// What a run works with.
-  struct Place {
-    let store: Store
-    let inputs: InputFiles
-    let workers: PhotoWorkers?
-  }
-
   /// Opens the store, does the work and returns how it went.
   ///
   /// - Parameters:
+  ///   - recipe: What photos are prepared by, for the first device.
   ///   - open: Opens the store, while the first worker gets ready.
   ///   - report: Takes the events.
-  ///   - work: Prepares photos; what it reports is counted.
+  ///   - work: Prepares photos by the work for one of them; what it reports is counted.
   /// - Returns: The counts and the time.
   /// - Throws: What `open`, `report` and `work` throw.
   func run(
-    opening open: () throws -> Store, _ report: (PrepEvent) throws -> Void,
-    work: @escaping (Place, (PrepEvent) throws -> Void) throws -> Void
+    by recipe: Recipe, opening open: () throws -> Store, _ report: (PrepEvent) throws -> Void,
+    work: @escaping (PhotoJob, InputFiles, (PrepEvent) throws -> Void) throws -> Void
   ) throws -> PrepSummary {
     let start = ContinuousClock.now
     let workers = makeWorkers()
@@ -34,7 +28,11 @@ struct StoreRun {
     var summary = PrepSummary()
     let inputs = makeInputs()
     try open().closing { store in
-      try work(Place(store: store, inputs: inputs, workers: workers)) { event in
+      let job = PhotoJob(
+        store: store, recipes: DeviceRecipes(request.recipes(like: recipe)), request: request,
+        environment: environment, interruption: interruption, workers: workers,
+        semaphore: JobSemaphore(count: request.jobCount))
+      try work(job, inputs) { event in
         summary.count(event)
         try report(event)
       }
@@ -82,13 +80,5 @@ struct StoreRun {
   /// What a store takes from this run's world, with its worker processes.
   var storeEnvironment: StoreEnvironment {
     environment.storeEnvironment.readingPropertyLists(in: request.isolation, until: interruption)
-  }
-
-  /// The work for one photo.
-  func job(in place: Place, _ recipe: Recipe) -> PhotoJob {
-    PhotoJob(
-      store: place.store, recipes: DeviceRecipes(request.recipes(like: recipe)), request: request,
-      environment: environment, interruption: interruption, workers: place.workers,
-      semaphore: JobSemaphore(count: request.jobCount))
   }
 }

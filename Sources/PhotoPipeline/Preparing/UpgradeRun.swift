@@ -31,11 +31,12 @@ public struct UpgradeRun {
   ///   ``IsolationError`` when no worker can be started, a ``ThreadShortage`` when no thread can. Photos
   ///   that were reported stay prepared.
   public func run(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
-    try run.run(opening: { try run.open(for: run.access) }, report) { place, report in
-      // A recipe that gives way to each photo's own.
-      let recipe = Recipe(algorithmVersion: run.environment.generation.algorithmVersion)
-      let job = UpgradeJob(job: run.job(in: place, recipe), places: try SourcePlaces())
-      try findPlaces(for: job, place.inputs, report)
+    // A recipe that gives way to each photo's own.
+    let recipe = Recipe(algorithmVersion: run.environment.generation.algorithmVersion)
+    return try run.run(by: recipe, opening: { try run.open(for: run.access) }, report) {
+      job, inputs, report in
+      let job = UpgradeJob(job: job, places: try SourcePlaces())
+      try findPlaces(for: job, inputs, report)
       try upgrade(job, report)
       if job.isNamed, !run.interruption.isRequested {
         try job.places.forEachUnused { try report(.rejected(.notPrepared($0))) }

@@ -1,6 +1,7 @@
 internal import FocusReading
 internal import Foundation
 internal import Imaging
+internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoStore
 internal import PhotoWriting
@@ -22,15 +23,14 @@ extension PhotoRendering {
   ///
   /// - Parameters:
   ///   - bytes: The photo.
-  ///   - name: The photo's name in errors.
   ///   - recipe: The recipe with which it would be prepared.
   ///   - mayEstimate: Whether the thumbnail is enough, if the photo has a suitable one (decision 0809).
   /// - Returns: The assessment.
   /// - Throws: Errors of reading and decoding.
   func assessed(
-    _ bytes: [UInt8], named name: String, by recipe: Recipe, mayEstimate: Bool = false
+    _ bytes: [UInt8], by recipe: Recipe, mayEstimate: Bool = false
   ) throws -> AssessedPhoto {
-    let source = try opened(bytes, named: name)
+    let source = try opened(bytes)
     let size = source.header.size
     let scale = min(1, Double(DetailPlane.preferredLongEdge) / Double(size.longEdge))
     let thumbnail = mayEstimate ? source.thumbnail() : nil
@@ -142,5 +142,29 @@ extension AssessedPhoto {
       size: PixelSize(width: Int(width), height: Int(height)), capture: capture,
       assessment: PhotoAssessment(
         score: PhotoScore(values), kind: PhotoKind.allCases[Int(kind)], thumbprint: thumbprint))
+  }
+}
+
+/// The value stored for a person's name in a record and in the catalog.
+///
+/// It tells whether a photo has a given name, but not which names it has, nor which photos have the same
+/// name (decision 0807).
+enum PersonMark {
+  /// The first 16 digits of the SHA-256 of the photo's identifier and the name; case and the composition of accents do
+  /// not matter.
+  static func text(of name: String, in photo: PhotoID) -> String {
+    let name = name.precomposedStringWithCanonicalMapping.lowercased()
+    return "\(PhotoID(ContentDigest(of: Array("\(photo) \(name)".utf8))))"
+  }
+}
+
+extension StatedFacts {
+  /// When and how the photo was taken and rated, and the marks of the people whom it names.
+  func capture(of bytes: [UInt8]) -> PhotoCapture {
+    if people.isEmpty { return capture }
+    let photo = PhotoID(ContentDigest(of: bytes))
+    var capture = capture
+    capture.people = Set(people.map { PersonMark.text(of: $0, in: photo) }).sorted()
+    return capture
   }
 }

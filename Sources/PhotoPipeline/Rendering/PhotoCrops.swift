@@ -1,4 +1,7 @@
+internal import FocusReading
+internal import Imaging
 internal import PhotoGeometry
+internal import PhotoStore
 internal import PhotoWriting
 internal import SmartCrop
 
@@ -39,5 +42,138 @@ extension AspectCrop {
     self.init(
       rect: choice.rect, risk: choice.risk, flags: choice.flags.map(\.rawValue),
       score: choice.score.named, centreScore: choice.centreScore.named)
+  }
+}
+
+/// The requested crops of a photo that is not prepared.
+struct CropWish: Codable, Sendable {
+  let aspects: [AspectRatio]
+  /// The places that a person pointed at in the photo.
+  var focus: [FocusArea] = []
+  /// Whether the material for explaining the crops is requested too.
+  var explains = false
+  /// The form of the crops' pictures; `nil` for none.
+  var form: CropForm?
+
+  /// How many pictures there will be.
+  var pictureCount: Int { aspects.count * (form?.longEdges.count ?? 0) }
+}
+
+/// The form of the pictures of crops.
+struct CropForm: Codable, Hashable, Sendable {
+  let format: PictureFormat
+  /// Never empty: 0 for the crop's own pixels.
+  let longEdges: [Int]
+  /// 1…100 on the format's own scale.
+  let quality: Int
+
+  /// The sizes of the files of a crop.
+  func sizes(of crop: PixelSize) -> [PixelSize] {
+    longEdges.map { $0 == 0 ? crop : crop.fitting(longEdge: $0) }
+  }
+
+  /// Makes the files of every crop, in every size.
+  ///
+  /// - Parameters:
+  ///   - crops: In whole pixels of the upright photo.
+  ///   - source: The photo, decoded again if the available pixels are too few.
+  ///   - raster: The available pixels.
+  ///   - background: The colour behind transparent pixels.
+  /// - Returns: The files, all sizes of the first crop first.
+  /// - Throws: Errors of decoding, resizing and encoding.
+  func files(
+    of crops: [PixelRect], _ source: PhotoSource, _ raster: Raster, background: RGBColour
+  ) throws -> [[UInt8]] {
+    let photo = source.header.size
+    let scales = crops.flatMap { crop in
+      sizes(of: crop.size).map { Double($0.longEdge) / Double(crop.size.longEdge) }
+    }
+    let scale = min(1, scales.max() ?? 1)
+    let isEnough = Double(raster.size.longEdge) >= (scale * Double(photo.longEdge)).rounded(.down)
+    let pixels = isEnough ? raster : try source.decode(atLeast: scale, background: background)
+    var files: [[UInt8]] = []
+    for crop in crops {
+      for size in sizes(of: crop.size) {
+        let picture = try pixels.cut(PictureCut(NormalizedRect(crop, in: photo), to: size))
+        files.append(try picture.file(format, quality: quality))
+      }
+    }
+    return files
+  }
+}
+
+extension PhotoRendering {
+  /// Returns a photo's crops: those that `prep` would choose for these shapes.
+  ///
+  /// - Parameters:
+  ///   - bytes: The photo.
+  ///   - wish: The requested crops and files.
+  ///   - kept: A cache of analyses for the next request; `nil` for none.
+  /// - Returns: A crop for each aspect, and the material that they were chosen from.
+  /// - Throws: Errors of reading, decoding or resizing.
+  func crops(
+    of bytes: [UInt8], wish: CropWish, kept: KeptAnalyses? = nil
+  ) throws -> PhotoCrops {
+    let key = kept.map { _ in KeptAnalyses.Key(bytes, wish.focus) }
+    // The material for explaining crops is not cached.
+    let known = wish.explains ? nil : key.flatMap { kept?[$0] }
+    if let known, wish.form == nil {
+      return PhotoCrops(
+        photo: known.size, choices: choices(wish, known.analysis, in: known.size),
+        regions: known.analysis.regions)
+    }
+    let source = try opened(bytes)
+    let photo = source.header.size
+    let raster = try decoded(
+      source, DecodePlan(photo: photo, recipe: recipe), by: recipe,
+      for: wish.explains || wish.form != nil ? .crops : .analysis
+    ).raster
+    let analysis =
+      if let known { known.analysis } else {
+        try analysis(
+          of: raster, by: reading.analysis,
+          keeping: StatedFacts(source.metadata).focus(pointedAt: wish.focus),
+          withCueMaps: wish.explains
+        ).analysis
+      }
+    if let key, !wish.explains {
+      kept?.keep(KeptAnalyses.Photo(size: photo, analysis: analysis), for: key)
+    }
+    let choices = choices(wish, analysis, in: photo)
+    var crops = PhotoCrops(photo: photo, choices: choices, regions: analysis.regions)
+    if wish.explains {
+      crops.material = try ExplainMaterial(
+        raster, photo: photo, analysis: analysis, choices: choices)
+    }
+    crops.files =
+      try wish.form?.files(
+        of: choices.map(\.rect), source, raster, background: background(of: recipe)) ?? []
+    return crops
+  }
+
+  /// The recipe of `prep`, so that both decode the same pixels and choose the same crops.
+  private var recipe: Recipe {
+    Recipe(
+      algorithmVersion: SmartCropVersion.algorithm, background: reading.background.description,
+      zooms: reading.zooms, text: reading.text
+    ).with(frames: WidgetScreen.largestPhone.frames)
+  }
+
+  private func choices(
+    _ wish: CropWish, _ analysis: PhotoAnalysis, in photo: PixelSize
+  ) -> [CropChoice] {
+    let recipe = recipe
+    return wish.aspects.map { aspect in
+      analysis.crop(to: aspect, in: photo, for: recipe.frame(of: aspect), by: recipe)
+    }
+  }
+}
+
+extension Recipe {
+  /// The frame of the family that has a shape, so that it is analysed as in `prep`.
+  fileprivate func frame(of aspect: AspectRatio) -> PixelSize? {
+    frames.values.first {
+      $0.width * aspect.height == $0.height * aspect.width
+    }
   }
 }

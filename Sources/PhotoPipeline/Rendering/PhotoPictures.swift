@@ -1,3 +1,4 @@
+internal import FocusReading
 internal import Imaging
 internal import PhotoGeometry
 internal import PhotoStore
@@ -28,33 +29,6 @@ struct PhotoPictures: Codable, Sendable {
 }
 
 extension PhotoPictures {
-  init(
-    header: PhotoHeader, master: EncodedPicture, renders: PerFamily<EncodedPicture>,
-    choices: PerFamily<CropChoice>, vanishing: PerFamily<Bool>, fitted: PerFamily<Bool>,
-    regions: [FocusRegion], texts: PerFamily<TextStyle>?, capture: PhotoCapture,
-    decoder: String?, assessment: PhotoAssessment
-  ) {
-    self.init(
-      format: header.format.description.lowercased(), uprightSize: header.size, master: master,
-      renders: renders,
-      crops: choices.beside(renders).beside(fitted.beside(vanishing)).map { _, each in
-        let ((choice, render), (isFitted, vanishes)) = each
-        let isOver = render.isOverLimit
-        let crop =
-          isFitted
-          ? FamilyCrop(
-            wholeOf: header.size, in: render.size, insteadOf: choice, isOverByteLimit: isOver)
-          : FamilyCrop(choice, of: header.size, isOverByteLimit: isOver)
-        let flags: [PhotoFlag] =
-          (vanishes ? [.vanishesTinted] : []) + (render.lacksGainMap ? [.gainMapLeftOut] : [])
-        return flags.reduce(crop) { $0.adding($1) }
-      },
-      // A photo that is shown whole loses nothing.
-      risk: choices.beside(fitted).map { $1.1 ? 0 : $1.0.risk.rounded(toPlaces: 4) },
-      regions: regions, texts: texts, notes: header.flags.sorted { $0.rawValue < $1.rawValue },
-      capture: capture, decoder: decoder, assessment: assessment)
-  }
-
   /// The flags of all the pictures.
   var flags: [String] {
     (notes + master.flags).map(\.rawValue)
@@ -81,21 +55,178 @@ extension EncodedPicture {
 
 extension FamilyCrop {
   /// The whole photo in a frame, with the score of the crop that it replaces.
-  fileprivate init(
-    wholeOf photo: PixelSize, in frame: PixelSize, insteadOf choice: CropChoice,
-    isOverByteLimit: Bool
-  ) {
+  fileprivate init(wholeOf photo: PixelSize, in frame: PixelSize, insteadOf choice: CropChoice) {
     let isEnlarged = photo.fitting(inside: frame).width > photo.width
     let flags = choice.flags.filter { $0 == .flat } + (isEnlarged ? [.lowResolution] : [])
     self.init(
       rect: .full, pixelSize: photo, score: choice.score.named,
-      flags: (flags + [.fitted] + (isOverByteLimit ? [.overByteLimit] : [])).map(\.rawValue))
+      flags: (flags + [.fitted]).map(\.rawValue))
   }
 
-  fileprivate func adding(_ flag: PhotoFlag) -> FamilyCrop {
-    FamilyCrop(rect: rect, pixelSize: pixelSize, score: score, flags: flags + [flag.rawValue])
+  /// The same crop with more flags.
+  fileprivate func adding(_ more: [PhotoFlag]) -> FamilyCrop {
+    FamilyCrop(
+      rect: rect, pixelSize: pixelSize, score: score, flags: flags + more.map(\.rawValue))
   }
 
   /// Whether the whole photo is shown, over a ground made from it.
   var isFitted: Bool { flags.contains(PhotoFlag.fitted.rawValue) }
+}
+
+extension PhotoRendering {
+  /// Returns a photo's pictures for each of some recipes.
+  ///
+  /// Each result equals that of its recipe alone: for devices that need other pixels than the first one the photo is
+  /// decoded and analysed again.
+  ///
+  /// - Parameters:
+  ///   - bytes: The photo.
+  ///   - recipes: At least one; they differ only in their frames.
+  ///   - regions: Regions from its original metadata, if the bytes have lost it.
+  /// - Returns: The encoded master and renders, their crops and flags, in the order of the recipes.
+  /// - Throws: Errors of reading, decoding, resizing or encoding.
+  func pictures(
+    of bytes: [UInt8], by recipes: [Recipe], remembering regions: [FocusRegion] = []
+  ) throws -> [PhotoPictures] {
+    let source = try opened(bytes)
+    let facts = StatedFacts(source.metadata)
+    let capture = facts.capture(of: bytes)
+    let plans = recipes.map { DecodePlan(photo: source.header.size, recipe: $0) }
+    let purpose = Purpose.pictures(ofMasterAlone: plans.allSatisfy(\.masterServes))
+    // Decoded once for all devices.
+    let gainMap = gainMap(of: source, by: recipes[0], atMost: plans.map(\.scale).max() ?? 1)
+    var analysed: [[Int]: AnalysedPhoto] = [:]
+    return try zip(recipes, plans).map { (recipe, plan) throws -> PhotoPictures in
+      let pixels = [plan.scale, plan.renderScale].map(source.shrink)
+      let photo =
+        if let known = analysed[pixels] { known } else {
+          try self.analysed(
+            source, capture, plan, gainMap, by: recipe, for: purpose,
+            keeping: facts.focus(pointedAt: recipe.focus, remembered: regions))
+        }
+      analysed[pixels] = photo
+      return try pictures(of: photo, by: recipe)
+    }
+  }
+
+  /// The parts that are shared by devices that need the same pixels.
+  private struct AnalysedPhoto {
+    let header: PhotoHeader
+    let capture: PhotoCapture
+    let raster: Raster
+    let analysis: PhotoAnalysis
+    /// The small copy that was analysed, and the larger one of its luma.
+    let image: AnalysisImage
+    let detail: DetailPlane
+    let gainMap: PictureGainMap
+    let master: EncodedPicture
+    /// The master's pixels before encoding; `nil` if the photo's own bytes are the master.
+    let masterRaster: Raster?
+
+    /// The fewest pixels that show all of a part's detail in a frame (decision 0007).
+    func raster(showing part: NormalizedRect, in frame: PixelSize) -> Raster {
+      guard let masterRaster else { return raster }
+      let pixels = min(
+        part.width * Double(masterRaster.size.width) / Double(frame.width),
+        part.height * Double(masterRaster.size.height) / Double(frame.height))
+      return pixels >= DecodePlan.masterPixels ? masterRaster : raster
+    }
+  }
+
+  private func analysed(
+    _ source: PhotoSource, _ capture: PhotoCapture, _ plan: DecodePlan, _ gainMap: PictureGainMap,
+    by recipe: Recipe, for purpose: Purpose, keeping regions: [FocusRegion]
+  ) throws -> AnalysedPhoto {
+    let decoded = try decoded(source, plan, by: recipe, for: purpose)
+    let (analysis, image) = try analysis(
+      of: decoded.raster, by: AnalysisMethod(recipe), keeping: regions)
+    var pixels: Raster?
+    let master: EncodedPicture
+    let part = try gainMap.part(PictureCut(.full, to: plan.masterSize))
+    if let own = decoded.ownJPEG {
+      master = part?.added(to: own, byteLimit: recipe.master.byteLimit) ?? own
+    } else {
+      let resized = try times.measure("resize master") {
+        try decoded.raster.resized(to: plan.masterSize)
+      }
+      master = try times.measure("encode master") {
+        try resized.encoded(recipe.masterPolicy, with: part)
+      }
+      pixels = resized
+    }
+    return AnalysedPhoto(
+      header: source.header, capture: capture, raster: decoded.raster,
+      analysis: analysis, image: image, detail: try DetailPlane(of: decoded.raster),
+      gainMap: gainMap, master: master, masterRaster: pixels)
+  }
+
+  private func pictures(of photo: AnalysedPhoto, by recipe: Recipe) throws -> PhotoPictures {
+    let size = photo.header.size
+    let choices = photo.analysis.crops(in: size, by: recipe)
+    let framed = recipe.frames.beside(choices)
+    let tinted = TintedContrast(photo.image, photo.analysis.importance)
+    let crops = framed.map { _, each in
+      let (frame, choice) = each
+      let isWhole =
+        recipe.fit.map { $0 == .always || photo.analysis.cutsHeads(choice.rect, in: size) } ?? false
+      let crop =
+        isWhole
+        ? FamilyCrop(wholeOf: size, in: frame, insteadOf: choice) : FamilyCrop(choice, of: size)
+      return tinted.ratio(in: crop.rect) < TintedContrast.least
+        ? crop.adding([.vanishesTinted]) : crop
+    }
+    let renders = try recipe.frames.beside(crops).map { family, each in
+      try render(family, by: recipe, of: photo, PictureCut(each.1, to: each.0))
+    }
+    let texts = try recipe.text.map { area in
+      try framed.map { _, each in
+        try TextStyle(
+          in: area, of: NormalizedRect(each.1.rect, in: size), each.0,
+          from: photo.raster, filteredBy: recipe)
+      }
+    }
+    return PhotoPictures(
+      format: photo.header.format.description.lowercased(), uprightSize: size,
+      master: photo.master, renders: renders,
+      crops: crops.beside(renders).map { $1.0.adding($1.1.flags) },
+      // A photo that is shown whole loses nothing.
+      risk: crops.beside(choices).map { $1.0.isFitted ? 0 : $1.1.risk.rounded(toPlaces: 4) },
+      regions: photo.analysis.regions, texts: texts,
+      notes: (photo.gainMap.isUnread ? [.gainMapUnread] : [])
+        + photo.header.flags.sorted { $0.rawValue < $1.rawValue },
+      capture: photo.capture, decoder: photo.raster.decoder,
+      assessment: assessment(
+        of: photo.image, photo.detail, photo.analysis, choices, in: size,
+        hasCamera: photo.capture.camera != nil, recipe))
+  }
+
+  private func render(
+    _ family: RenderFamily, by recipe: Recipe, of photo: AnalysedPhoto, _ cut: PictureCut
+  ) throws -> EncodedPicture {
+    let frame = cut.size
+    let shown = cut.isFitted ? photo.header.size.fitting(inside: frame) : frame
+    // A window smaller than its frame is enlarged, and flagged, as a widget needs exactly its frame.
+    let pixels = try times.measure("resize \(family)") {
+      try photo.raster(showing: cut.part, in: shown).render(cut, by: recipe)
+    }
+    return try times.measure("encode \(family)") {
+      try pixels.encoded(
+        recipe.policy(for: family), with: photo.gainMap.part(cut, by: recipe))
+    }
+  }
+}
+
+extension PhotoAnalysis {
+  /// Whether a head that matters is not completely inside a crop.
+  fileprivate func cutsHeads(_ crop: PixelRect, in photo: PixelSize) -> Bool {
+    let shown = NormalizedRect(crop, in: photo)
+    // Half a thousandth is a pixel of most renders; heads at the photo's edge extend beyond it.
+    let slack = 0.0005
+    return regions.contains { region in
+      guard region.isMain, region.kind != .region else { return false }
+      let head = region.head ?? region.rect
+      return max(0, head.x) < shown.x - slack || max(0, head.y) < shown.y - slack
+        || min(1, head.maxX) > shown.maxX + slack || min(1, head.maxY) > shown.maxY + slack
+    }
+  }
 }

@@ -7,7 +7,7 @@ internal import SmartCrop
 /// The one way from a photo's bytes to pictures; nothing here touches a disk.
 ///
 /// Bytes are scanned, decoded once and analysed once; then crops are chosen, cut out and encoded. `prep` asks for
-/// ``pictures(of:named:by:remembering:)``, `crop` and `serve` for ``crops(of:named:wish:kept:)``, `review` and repair
+/// ``pictures(of:by:remembering:)``, `crop` and `serve` for ``crops(of:wish:kept:)``, `review` and repair
 /// for ``renders(of:named:cutting:atLeast:by:)``.
 struct PhotoRendering: Sendable {
   let reading: ReadingSettings
@@ -15,7 +15,7 @@ struct PhotoRendering: Sendable {
   var times: StepTimes?
 
   /// Scans a photo's bytes and reads its header; no pixel is decoded yet.
-  func opened(_ bytes: [UInt8], named name: String) throws -> PhotoSource {
+  func opened(_ bytes: [UInt8], named name: String = "photo") throws -> PhotoSource {
     try times.measure("scan and header") {
       try PhotoSource(bytes: bytes, name: name, limits: reading.limits)
     }

@@ -1,6 +1,7 @@
 internal import Imaging
+internal import PhotoCatalog
 internal import PhotoGeometry
-internal import PhotoStore
+package import PhotoStore
 internal import PhotoWriting
 
 /// A part of a picture in an exact size: turned, straightened, cut out and resized, in this order.
@@ -14,14 +15,13 @@ struct PictureCut: Codable, Hashable, Sendable {
   /// no effect.
   var isFitted = false
 
-  /// Shows the whole picture, over a ground made from it.
-  static func fitted(into frame: PixelSize) -> PictureCut {
-    var cut = PictureCut(.full, to: frame)
-    cut.isFitted = true
-    return cut
-  }
-
   init(_ part: NormalizedRect, to size: PixelSize) { (self.part, self.size) = (part, size) }
+
+  /// Shows what an automatic crop does.
+  init(_ crop: FamilyCrop, to frame: PixelSize) {
+    self.init(crop.rect, to: frame)
+    isFitted = crop.isFitted
+  }
 
   init(_ framing: ManualFraming, to size: PixelSize) {
     self.init(framing.cropRect, to: size)
@@ -99,5 +99,23 @@ extension PhotoRendering {
           recipe.policy(for: one.family), with: gainMap.part(one.cut, by: recipe)))
     }
     return pictures
+  }
+}
+
+/// Makes renders from masters by the same steps as from photos.
+package enum MasterRenders {
+  /// Makes a family's render again, for ``PhotoCatalog/StoreRepair``.
+  package static func render(
+    _ family: RenderFamily, of record: PhotoRecord, from master: [UInt8]
+  ) throws -> (bytes: [UInt8], quality: Int?) {
+    let photo = record.preparation
+    guard let crop = photo.crops[family], let frame = photo.recipe.frames[family] else {
+      throw PhotoprepError.lacking("a crop of \(family.name)", path: record.id.fileName)
+    }
+    let cut = RenderCut(family: family, cut: PictureCut(crop, to: frame))
+    let render = try PhotoRendering(reading: ReadingSettings()).renders(
+      of: master, named: photo.master.name.description, cutting: [cut], atLeast: 1,
+      by: photo.recipe)[0]
+    return (render.bytes, render.quality)
   }
 }

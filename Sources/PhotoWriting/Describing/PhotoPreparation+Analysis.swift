@@ -38,7 +38,7 @@ extension PhotoPreparation {
 
 extension FamilyCrop {
   /// Describes a chosen crop in the form for records.
-  package init(_ choice: CropChoice, of photo: PixelSize, isOverByteLimit: Bool) {
+  package init(_ choice: CropChoice, of photo: PixelSize, isOverByteLimit: Bool = false) {
     self.init(
       rect: NormalizedRect(choice.rect, in: photo), pixelSize: choice.rect.size,
       score: choice.score.named,

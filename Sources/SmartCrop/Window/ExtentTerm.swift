@@ -12,7 +12,7 @@ struct ExtentTerm: Sendable {
   private let whole: SubjectExtents.Ends
   private let core: SubjectExtents.Ends
   /// The gain for holding the core's top.
-  private let topGain: Double
+  private var topGain = 0.0
 
   static let wholeGain = 0.15
   static let coreGain = 0.06
@@ -22,11 +22,7 @@ struct ExtentTerm: Sendable {
 
   init(_ extents: SubjectExtents, in window: SlidingWindow) {
     (whole, core) = (extents.whole.ends(along: window.axis), extents.core.ends(along: window.axis))
-    guard window.axis == .vertical else {
-      topGain = 0
-      return
-    }
-    let core = core
+    guard window.axis == .vertical else { return }
     let chances = (0...window.steps).map {
       core.wholeChance(from: window.start(at: $0), to: window.start(at: $0) + window.share)
     }

@@ -79,3 +79,13 @@ struct Console {
   /// Erases from the cursor to the end of its row (ECMA-48, EL).
   private static let restOfRow = "\u{1B}[K"
 }
+
+/// The amount of messages on standard error.
+enum Verbosity: Comparable {
+  /// Only problems.
+  case quiet
+  /// Progress, notes and problems.
+  case normal
+  /// Also a line for each photo.
+  case verbose
+}

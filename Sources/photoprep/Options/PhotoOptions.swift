@@ -114,3 +114,19 @@ struct FocusArgument {
     self.area = area
   }
 }
+
+/// The option of every command that works on several photos at once.
+struct JobsOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Work on this many photos at once; the default is one per core.", valueName: "n",
+      visibility: .hidden))
+  var jobs: Int?
+
+  mutating func validate() throws {
+    let range = JobCount.range
+    guard let jobs, !range.contains(jobs) else { return }
+    throw ValidationError(
+      "--jobs is \(jobs); it must be from \(range.lowerBound) to \(range.upperBound).")
+  }
+}

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import PhotoPipeline
 internal import SystemPackage
@@ -42,5 +43,15 @@ enum RawArguments {
       let value = strncmp(pointer, "--", 2) == 0 ? strchr(pointer, Int32(UInt8(ascii: "="))) : nil
       return [pointer, value.map { $0 + 1 }].compactMap(\.self).map { FilePath(platformString: $0) }
     }.filter { $0.percentEncodedWhenNotUTF8 != nil }
+  }
+}
+
+/// A file to write, on the command line.
+struct OutputArgument {
+  let file: OutputFile
+
+  init(_ argument: String) throws {
+    guard !argument.isEmpty else { throw ValidationError("A file's name cannot be empty.") }
+    file = OutputFile(RawArguments.path(for: argument))
   }
 }

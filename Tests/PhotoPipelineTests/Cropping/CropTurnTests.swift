@@ -13,7 +13,7 @@ import _TestSupport
       aspects: [AspectRatio(width: 1, height: 1), AspectRatio(width: 1134, height: 530)])
     let bytes = [UInt8](try Data(contentsOf: Fixture.url(name)))
     let crops = try PhotoRendering(reading: ReadingSettings()).crops(
-      of: bytes, named: name, wish: wish)
+      of: bytes, wish: wish)
     return crops.crops.map { NormalizedRect($0.rect, in: crops.photo) }
   }
 

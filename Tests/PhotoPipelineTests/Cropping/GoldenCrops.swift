@@ -66,7 +66,7 @@ enum GoldenWay: String {
     let aspects = AspectRatio.widgets
     let bytes = [UInt8](try Data(contentsOf: photo))
     let crops = try PhotoRendering(reading: reading).crops(
-      of: bytes, named: photo.lastPathComponent, wish: CropWish(aspects: aspects))
+      of: bytes, wish: CropWish(aspects: aspects))
     return crops.regions.map(Self.line) + zip(aspects, crops.crops).map(Self.line)
   }
 

@@ -19,7 +19,7 @@ struct KeptAnalysesTests {
     _ aspect: AspectRatio, of photo: [UInt8]? = nil, focus: [FocusArea] = [], kept: KeptAnalyses?
   ) throws -> [UInt8] {
     let crops = try PhotoRendering(reading: ReadingSettings()).crops(
-      of: photo ?? self.photo, named: "", wish: CropWish(aspects: [aspect], focus: focus),
+      of: photo ?? self.photo, wish: CropWish(aspects: [aspect], focus: focus),
       kept: kept)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

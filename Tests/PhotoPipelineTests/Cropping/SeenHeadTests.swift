@@ -37,7 +37,7 @@ import _TestSupport
     let found = try marked.prefix(12).flatMap { photo in
       let bytes = [UInt8](
         try Data(contentsOf: folder.appending(path: "images").appending(path: photo.image)))
-      let heads = try rendering.crops(of: bytes, named: photo.image, wish: wish)
+      let heads = try rendering.crops(of: bytes, wish: wish)
         .regions.compactMap(\.head)
       return heads.compactMap { head in
         photo.heads.map { difference(head, $0) }.min().flatMap { $0 < 0.3 ? $0 : nil }
