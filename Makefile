@@ -1,4 +1,4 @@
-# README.md describes each target; `make` alone is `make demo`.
+# README.md and CONTRIBUTING.md describe the usual targets; `make` alone is `make demo`.
 .PHONY: demo test test-distributed install deb lint format fixtures bench docs setup build clean
 
 # pkg-config drops all flags of a library whose private requirements it cannot find, and Homebrew keeps some apart.

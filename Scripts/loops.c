@@ -117,6 +117,16 @@ static int convolve(size_t cells, size_t inputs) {
   return 0;
 }
 
+/* Sums over a block, with five samples more around it. */
+static void measure(int width, int height) {
+  int row = width + 10;
+  const uint8_t *block = (uint8_t *)noise((size_t)row * (size_t)(height + 10)) + 5 * row + 5;
+  cconvolution_noise noise = cconvolution_measure_noise(block, row, width, height);
+  cconvolution_edges edges = cconvolution_measure_edges(block, row, width, height, 300, 40);
+  printf("measure %d %d %d %d %d %d %d\n", width, height, noise.noise, noise.brightness, edges.edges,
+         edges.lost, edges.same);
+}
+
 static void words(size_t count) {
   uint8_t *bands = noise(3 * count);
   uint32_t *made = malloc(count * sizeof *made);
@@ -135,6 +145,7 @@ int main(void) {
     failed |= resample(width, 40) | resample(3 * width, 250);
     transpose(width, 33);
     words((size_t)width);
+    measure(width, 2 * width - 1 < 128 ? 2 * width - 1 : 128);
     for (int cover = 1; cover <= 2; cover++) failed |= recolour(&to, width, 9, cover);
   }
   for (size_t inputs = 1; inputs <= 32; inputs *= 2) failed |= convolve(4, inputs) | convolve(20, inputs);

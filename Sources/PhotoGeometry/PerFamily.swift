@@ -24,17 +24,19 @@ public struct PerFamily<Value> {
     _ families: [RenderFamily], _ value: (RenderFamily) throws(Failure) -> Value
   ) throws(Failure) {
     self.init(small: try value(.small), medium: try value(.medium), large: try value(.large))
-    if families.contains(.portrait) { portrait = try value(.portrait) }
-    if families.contains(.extraLarge) { extraLarge = try value(.extraLarge) }
+    for family in RenderFamily.further where families.contains(family) {
+      set(family, try value(family))
+    }
   }
 
   /// Makes the values of the families that have one; `nil` if small, medium or large has none.
   public init?(ifAll value: (RenderFamily) -> Value?) {
     guard let small = value(.small), let medium = value(.medium), let large = value(.large)
     else { return nil }
-    self.init(
-      small: small, medium: medium, large: large, portrait: value(.portrait),
-      extraLarge: value(.extraLarge))
+    self.init(small: small, medium: medium, large: large)
+    for family in RenderFamily.further {
+      if let found = value(family) { set(family, found) }
+    }
   }
 
   /// The families that have a value, in their order.
@@ -77,8 +79,9 @@ public struct PerFamily<Value> {
     var other = PerFamily<Other>(
       small: try transform(.small, small), medium: try transform(.medium, medium),
       large: try transform(.large, large))
-    if let portrait { other.portrait = try transform(.portrait, portrait) }
-    if let extraLarge { other.extraLarge = try transform(.extraLarge, extraLarge) }
+    for family in RenderFamily.further {
+      if let value = self[family] { other.set(family, try transform(family, value)) }
+    }
     return other
   }
 }
@@ -88,8 +91,9 @@ extension PerFamily {
   public func beside<Other>(_ other: PerFamily<Other>) -> PerFamily<(Value, Other)> {
     var both = PerFamily<(Value, Other)>(
       small: (small, other.small), medium: (medium, other.medium), large: (large, other.large))
-    if let own = portrait, let other = other.portrait { both.portrait = (own, other) }
-    if let own = extraLarge, let other = other.extraLarge { both.extraLarge = (own, other) }
+    for family in RenderFamily.further {
+      if let own = self[family], let other = other[family] { both.set(family, (own, other)) }
+    }
     return both
   }
 }

@@ -70,5 +70,6 @@ struct FurtherFamilyRecordTests {
       #expect(family.usualScreen.frames[family] == family.usualFrame)
     }
     #expect(RenderFamily(name: "extraLarge") == nil)
+    #expect(ContainerLayout.version >= PhotoPreparation.version)
   }
 }

@@ -6,8 +6,8 @@ import PhotoGeometry
 ///
 /// R is the share of the importance inside the window and d how far its centre is from the photo's, in
 /// shares of the photo's length. b is how far the centre of the importance inside the window lies from the window's
-/// middle, in shares of the window's length: people put their subject in the middle. For the last terms see ``ExtentTerm``, ``SubjectTerm`` and ``TextTerm``; for the places that are scored
-/// ``HeadsKept``.
+/// middle, in shares of the window's length: people put their subject in the middle. For the last terms see
+/// ``ExtentTerm``, ``SubjectTerm`` and ``TextTerm``; for the places that are scored ``HeadsKept``.
 struct WindowSearch: Sendable {
   let importance: ImportanceMap
   let subjects: SubjectTerm

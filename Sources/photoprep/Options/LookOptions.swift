@@ -56,19 +56,24 @@ struct LookOptions: ParsableArguments {
       """, visibility: .hidden))
   var hdr = false
 
-  var given: [String] {
-    let all = [
-      ("--filter", filter != nil), ("--fit", fit), ("--auto-fit", autoFit), ("--hdr", hdr),
+  /// What an option changes in a recipe.
+  private typealias Change = (inout Recipe) -> Void
+
+  /// The options by name, whether each is given, and what it changes.
+  private var all: [(name: String, isGiven: Bool, change: Change)] {
+    [
+      ("--filter", filter != nil, { $0.filter = filter?.filter }),
+      ("--fit", fit, { $0.fit = .always }),
+      ("--auto-fit", autoFit, { $0.fit = .heads }),
+      ("--hdr", hdr, { $0.gainMaps = true }),
     ]
-    return all.filter(\.1).map(\.0)
   }
 
-  /// When photos are shown whole.
-  private var fitting: Recipe.Fit? { fit ? .always : autoFit ? .heads : nil }
+  /// The given options, by name.
+  var given: [String] { all.filter(\.isGiven).map(\.name) }
 
   func apply(to recipe: inout Recipe) {
-    recipe.filter = filter?.filter
-    (recipe.fit, recipe.gainMaps) = (fitting, hdr)
+    for option in all where option.isGiven { option.change(&recipe) }
   }
 
   /// Checks for options that contradict showing photos whole.
@@ -79,7 +84,7 @@ struct LookOptions: ParsableArguments {
     if fit, let (name, _) = idle.first(where: \.1) {
       throw ValidationError("--fit shows every photo whole; leave \(name) out.")
     }
-    guard fitting != nil, photos.reading.text != nil else { return }
+    guard fit || autoFit, photos.reading.text != nil else { return }
     throw ValidationError(
       "--text is about crops and cannot be combined with \(fit ? "--fit" : "--auto-fit"); leave one out."
     )
