@@ -363,6 +363,27 @@ import _TestSupport
     #expect(try opened.recordIDs().count == 2)
   }
 
+  @Test func `removes an album and leaves its photos, but not one that a design shows`() throws {
+    let writer = try writer()
+    let name = "orientation/1.jpg"
+    for album in ["all", "other"] { try writer.add(try photo(name), named: name, toAlbum: album) }
+    let design = container.appending(path: "Designs/trip.json")
+    let shown = #"{"image": {"smartPhoto": {"shuffleManifestFileName": "all.json"}}, "version": 1}"#
+    try Data(shown.utf8).write(to: design)
+    let before = try files()
+    let error = #expect(throws: PhotoprepError.self) { try writer.removeAlbum("all") }
+    #expect(error?.code == .inUse && error?.path == "all.json")
+    #expect(error?.message == "The album is in use by trip.json; nothing was removed.")
+    #expect(try files() == before)
+    try FileManager.default.removeItem(at: design)
+    try writer.removeAlbum("all")
+    try writer.removeAlbum("all.json")
+    let reader = PhotoReader(container: container)
+    #expect(reader.albumNames == ["other"] && reader.photos.count == 1)
+    #expect(throws: PhotoprepError.self) { try writer.removeAlbum("../other") }
+    #expect(try findings() == [])
+  }
+
   @Test func `opens a container through a link, but no folder inside it through one`() throws {
     let link = directory.url.appending(path: "link")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: container)
