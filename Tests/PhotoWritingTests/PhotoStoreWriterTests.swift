@@ -260,6 +260,55 @@ import _TestSupport
     #expect(reader.photos == [record.id])
   }
 
+  @Test func `a photo that a person framed stays framed when newer rules crop it`() throws {
+    let writer = try writer()
+    let name = "orientation/1.jpg"
+    let record = try writer.add(try photo(name), named: name)
+    let opened = try PhotoContainer(url: container)
+    // The same pictures in a record of a former version, with two renders that a person framed: one was lost since.
+    var older = record.preparation
+    older.recipe.algorithmVersion -= 1
+    older.recipeID = try #require(RecipeID("00000001"))
+    let framing = ManualFraming(
+      cropRect: NormalizedRect(x: 0.1, y: 0.2, width: 0.45, height: 0.6), straightenDegrees: 3)
+    var hand = HandWork(revision: 2, isAccepted: true, stars: 4)
+    for family in [RenderFamily.small, .large] {
+      let file = try #require(older.renders[family])
+      let framed = StoredFileName(.manual(family, RenderTag(file.digest)), of: older.id)
+      hand.renders[family] = ManualRender(
+        file: StoredFile(
+          name: framed, byteCount: file.byteCount, digest: file.digest, size: file.size,
+          quality: file.quality),
+        framing: framing)
+      if family == .large { continue }
+      try FileManager.default.copyItem(
+        at: try #require(opened.imageURL(file.name.description)),
+        to: try #require(opened.imageURL(framed.description)))
+    }
+    let former = PhotoRecord(older, preparedAt: Date(timeIntervalSince1970: 1_700_000_000))
+      .setting(hand)
+    let photos = container.appending(path: opened.layout.photos)
+    try Data(former.bytes).write(to: photos.appending(path: former.id.fileName))
+    try FileManager.default.removeItem(at: photos.appending(path: record.id.fileName))
+    try writer.add([former], toAlbum: "all")
+
+    // The framing of the large widget is lost, so an album that shows it stays as it is.
+    let again = try writer.add(try photo(name), named: name, toAlbum: "all")
+    let carried = try #require(again.preparation.hand)
+    #expect(again.id == record.id && carried.revision == 2 && carried.stars == 4)
+    #expect(carried.renders.mapValues(\.framing) == [.small: framing] && !carried.isAccepted)
+    #expect(opened.hasWhole(again.preparation.allFiles) && again.preparation.allFiles.count == 6)
+    let shown = try #require(PhotoReader(container: container).photo(again.id, for: .small).file)
+    #expect(shown.lastPathComponent == carried.renders[.small]?.file.name.description)
+    #expect(try opened.album("all").entries.map(\.id) == [former.id.description])
+    hand.renders[.large] = nil
+    let albums = container.appending(path: opened.layout.albums)
+    var album = Album(sourceID: "mine")
+    album.add([former.setting(hand)])
+    try Data(album.bytes).write(to: albums.appending(path: "mine.json"))
+    #expect(try writer.add([again], toAlbum: "mine").entries == [AlbumEntry(again)])
+  }
+
   @Test func `takes a photo out of an album but leaves it prepared`() throws {
     let writer = try writer()
     let names = ["orientation/1.jpg", "orientation/3.jpg"]
@@ -312,6 +361,27 @@ import _TestSupport
     #expect(try findings() == [])
     try writer.add(try photo(names[0]), named: names[0])
     #expect(try opened.recordIDs().count == 2)
+  }
+
+  @Test func `removes an album and leaves its photos, but not one that a design shows`() throws {
+    let writer = try writer()
+    let name = "orientation/1.jpg"
+    for album in ["all", "other"] { try writer.add(try photo(name), named: name, toAlbum: album) }
+    let design = container.appending(path: "Designs/trip.json")
+    let shown = #"{"image": {"smartPhoto": {"shuffleManifestFileName": "all.json"}}, "version": 1}"#
+    try Data(shown.utf8).write(to: design)
+    let before = try files()
+    let error = #expect(throws: PhotoprepError.self) { try writer.removeAlbum("all") }
+    #expect(error?.code == .inUse && error?.path == "all.json")
+    #expect(error?.message == "The album is in use by trip.json; nothing was removed.")
+    #expect(try files() == before)
+    try FileManager.default.removeItem(at: design)
+    try writer.removeAlbum("all")
+    try writer.removeAlbum("all.json")
+    let reader = PhotoReader(container: container)
+    #expect(reader.albumNames == ["other"] && reader.photos.count == 1)
+    #expect(throws: PhotoprepError.self) { try writer.removeAlbum("../other") }
+    #expect(try findings() == [])
   }
 
   @Test func `opens a container through a link, but no folder inside it through one`() throws {

@@ -34,10 +34,9 @@ extension Store {
       let hand = try trashedHandWork(of: photo, for: recipe)
       return try hand.flatMap { try carried($0, to: id, recipe.frames.families) }
     }
-    let older = known.compactMap { try? record(RecordID(photo: photo, recipe: $0)).preparation }
-      .filter { $0.recipe.differsInRules(from: recipe) && $0.hand?.isOfUse == true }
-      .max { ($0.hand?.revision ?? 0) < ($1.hand?.revision ?? 0) }
-    return try older?.hand.flatMap { try carried($0, to: id, recipe.frames.families) }
+    let others = known.compactMap { try? record(RecordID(photo: photo, recipe: $0)).preparation }
+    let hand = HandWork.older(among: others, than: recipe)
+    return try hand.flatMap { try carried($0, to: id, recipe.frames.families) }
   }
 
   /// What a person had set in a photo when it last went to the trash with anything set.
@@ -72,22 +71,8 @@ extension Store {
   private func carried(
     _ hand: HandWork, to id: RecordID, _ families: [RenderFamily]
   ) throws -> CarriedHandWork? {
-    var work = HandWork(revision: hand.revision, stars: hand.stars)
-    var files: [(name: StoredFileName, bytes: [UInt8])] = []
-    for (family, render) in hand.renders where families.contains(family) {
-      guard case .manual(_, let tag) = render.file.name.role,
-        let bytes = try framedBytes(of: render.file)
-      else { continue }
-      let name = StoredFileName(.manual(family, tag), of: id, as: render.file.name.format)
-      let file = StoredFile(
-        name: name, byteCount: render.file.byteCount, digest: render.file.digest,
-        size: render.file.size, quality: render.file.quality)
-      work.renders[family] = ManualRender(
-        file: file, framing: render.framing, flags: render.flags)
-      files.append((name, bytes))
-    }
-    work.isAccepted = hand.isAccepted && work.renders.count == families.count
-    return work.isOfUse ? CarriedHandWork(work: work, files: files) : nil
+    let carried = try hand.carried(to: id, families) { try framedBytes(of: $0) }
+    return carried.map { CarriedHandWork(work: $0.work, files: $0.files) }
   }
 }
 
@@ -109,23 +94,5 @@ struct TrashedWork {
       }
     }
     for photo in records.keys { records[photo]?.sort { $0.second > $1.second } }
-  }
-}
-
-extension HandWork {
-  /// Whether anything of it is also valid for other crops.
-  var isOfUse: Bool { !renders.isEmpty || stars != nil }
-}
-
-extension Recipe {
-  /// Whether another recipe asks for the same pictures by other rules, or for some of them: one of two devices may
-  /// have more families.
-  func differsInRules(from other: Recipe) -> Bool {
-    guard frames.cover(other.frames) || other.frames.cover(frames) else { return false }
-    var same = with(frames: other.frames)
-    same.algorithmVersion = other.algorithmVersion
-    same.encoderRevision = other.encoderRevision
-    (same.analysis, same.subjects, same.codec) = (other.analysis, other.subjects, other.codec)
-    return same == other && self != other
   }
 }

@@ -57,11 +57,12 @@ public enum AlbumKeeping {
   ///
   /// - Parameters:
   ///   - photos: What to add, in this order; photos that are in it already stay where they are, are
-  ///     shown as a person has framed them since, and are a person's choice from now on.
+  ///     shown as they were prepared last for the same device, or for the device that is asked for, and as a person has
+  ///     framed them since, and are a person's choice from now on.
   ///   - name: The album's file name, with or without `.json`.
   ///   - path: The container.
   ///   - interruption: Ends the wait for a store that another process holds alone.
-  /// - Returns: How many photos were added, framed again and made a person's choice, and how many the album has now.
+  /// - Returns: How many photos were added, framed again, renewed and made a person's choice, and how many the album has now.
   /// - Throws: An ``AlbumRefusal``; a `PhotoprepError`, `not-found` among them.
   public static func add(
     _ photos: AlbumPhotos, to name: String, in path: FilePath,
@@ -77,10 +78,15 @@ public enum AlbumKeeping {
       return try albums.change(name) { album in
         let reframed = album.reframe(records)
         let kept = album.keepByHand(Set(records.map(\.id.photo)))
+        let renewed = album.show(records) { former, record in
+          // Photos of another device that nothing asked for must not come into an album.
+          guard photos.frames == nil, let old = try? store.record(former) else { return true }
+          return record.preparation.recipe.frames.cover(old.preparation.recipe.frames)
+        }
         let added = album.add(records)
         return AlbumChange(
-          name: name, path: albums.path(of: name), added: added, reframed: reframed, kept: kept,
-          count: album.entries.count, unprepared: unprepared)
+          name: name, path: albums.path(of: name), added: added, reframed: reframed,
+          renewed: renewed, kept: kept, count: album.entries.count, unprepared: unprepared)
       }
     }
   }

@@ -12,6 +12,8 @@ public struct AlbumChange: Hashable, Sendable {
   public internal(set) var added = 0
   /// How many photos were in it already and are now shown as a person has framed them since.
   public internal(set) var reframed = 0
+  /// How many photos were in it already and are now shown as they were prepared last.
+  public internal(set) var renewed = 0
   /// How many photos that the program had chosen count as a person's choice now.
   public internal(set) var kept = 0
   /// How many photos were removed.

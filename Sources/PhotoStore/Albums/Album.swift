@@ -76,6 +76,33 @@ extension Album {
     return entries.count - before
   }
 
+  /// Lets records take the places of other records of their photos, except where a person framed a photo and the record
+  /// does not show that.
+  ///
+  /// - Parameters:
+  ///   - records: The records; of several of one photo the one that was prepared last counts.
+  ///   - isMeant: Whether a record may take the place of another one.
+  /// - Returns: How many entries changed.
+  package mutating func show(
+    _ records: some Sequence<PhotoRecord>,
+    where isMeant: (RecordID, PhotoRecord) -> Bool = { _, _ in true }
+  ) -> Int {
+    let newest = Dictionary(records.map { ($0.id.photo, $0) }) { one, other in
+      one.preparedAt < other.preparedAt ? other : one
+    }
+    var present = Set(entries.map(\.id))
+    var count = 0
+    for (index, entry) in entries.enumerated() {
+      guard let former = entry.record, let record = newest[former.photo],
+        !entry.losesFraming(to: record), isMeant(former, record),
+        present.insert(record.id.description).inserted
+      else { continue }
+      entries[index].show(record)
+      count += 1
+    }
+    return count
+  }
+
   /// Updates the album's photos to the framings that people have made since.
   ///
   /// Only entries made from these records change; renders that the published app framed for this album alone stay.

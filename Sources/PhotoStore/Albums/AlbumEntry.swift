@@ -104,6 +104,15 @@ public struct AlbumEntry: Hashable, Sendable {
     (score, unknownKeys) = (old.score, old.unknownKeys)
   }
 
+  /// Whether a person framed the photo for this album alone, or in a way that another record of it does not have.
+  func losesFraming(to other: PhotoRecord) -> Bool {
+    renders.contains { family, render in
+      guard let framed = render.manualFile else { return false }
+      return StoredFileName(framed)?.record != record
+        || other.preparation.hand?.renders[family] == nil
+    }
+  }
+
   /// Shows a prepared photo as a person has framed it since the entry was made.
   ///
   /// A manual render that is not this record's stays: it was framed in the published app, only for this album.

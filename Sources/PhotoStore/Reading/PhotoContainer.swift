@@ -112,7 +112,7 @@ extension PhotoprepError {
   static func unreadable(path: String, detail: String) -> PhotoprepError {
     PhotoprepError(
       .unreadableDocument, path: path, message: "The file cannot be read.",
-      remedy: "Check its permissions.", detail: detail)
+      remedy: "Check its permissions; on a phone, unlock it.", detail: detail)
   }
 
   static func documentTooLarge(path: String, limit: Int) -> PhotoprepError {

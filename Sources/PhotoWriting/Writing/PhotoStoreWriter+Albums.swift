@@ -5,8 +5,8 @@ extension PhotoStoreWriter {
   /// Adds prepared photos to the end of an album; makes the album if there is none.
   ///
   /// Photos that are in it already keep their places, and are shown as these records have them: with another focus, for
-  /// example. One that a person framed in the album stays as it is. Another process's change comes before or after, never
-  /// in between.
+  /// example. One that a person framed stays as it is, unless the record has the framing too. Another process's change
+  /// comes before or after, never in between.
   ///
   /// - Parameters:
   ///   - records: The photos.
@@ -54,26 +54,5 @@ extension PhotoStoreWriter {
     defer { staging.remove() }
     try staging.place(Data(album.bytes), named: fileName, in: container.layout.albums)
     return album
-  }
-}
-
-extension Album {
-  /// Lets records take the places of other records of their photos, except of photos that a person framed; returns how
-  /// many entries changed.
-  fileprivate mutating func show(_ records: [PhotoRecord]) -> Int {
-    let newest = Dictionary(records.map { ($0.id.photo, $0) }) { one, other in
-      one.preparedAt < other.preparedAt ? other : one
-    }
-    var present = Set(entries.map(\.id))
-    var count = 0
-    for (index, entry) in entries.enumerated() {
-      guard let record = entry.record.flatMap({ newest[$0.photo] }),
-        !entry.renders.values.contains(where: { $0.manualFile != nil }),
-        present.insert(record.id.description).inserted
-      else { continue }
-      entries[index].show(record)
-      count += 1
-    }
-    return count
   }
 }

@@ -29,18 +29,38 @@ extension PhotoStoreWriter {
     try remove(pictures, from: container.layout.images)
   }
 
+  /// Removes an album; its photos stay prepared, and what is not there is fine.
+  ///
+  /// - Parameter name: The album's name, with or without `.json`.
+  /// - Throws: `in-use` for an album that a design names, and `unreadable-document` for a design that cannot be read: then
+  ///   nothing was removed; `name-invalid`; `not-written`.
+  public func removeAlbum(_ name: String) throws(PhotoprepError) {
+    let fileName = try Album.fileName(named: name)
+    for design in try container.designNames()
+    where try container.designDocument(design).references.contains(where: { $0.name == fileName }) {
+      throw .inUse(fileName, "album", by: design, "Let it show another album, or remove it, first.")
+    }
+    let folder = container.url.appending(path: container.layout.albums)
+    // A change by another process comes before, and does not make the album again.
+    let lock = try container.writing(folder) { try PlainFile.lock(folder: folder) }
+    defer { try? lock.close() }
+    try remove([fileName], from: container.layout.albums)
+  }
+
   private func requireUnused(_ photo: PhotoID) throws(PhotoprepError) {
     for name in try container.designNames() {
       // Any text that holds the photo's digits may name a file of it.
       let text = String(decoding: try container.designDocument(name).bytes, as: UTF8.self)
       if text.lowercased().contains(photo.description) {
-        throw .photoInUse(photo, by: name, "Let it show another photo, or remove it, first.")
+        throw .inUse(
+          photo.description, "photo", by: name, "Let it show another photo, or remove it, first.")
       }
     }
     let pins = "\(ContainerLayout.privateFolder)/pins"
     for name in try container.fileNames(in: pins)
     where StoredFileName(name)?.record.photo == photo {
-      throw .photoInUse(photo, by: "a pin", "Remove it first, with 'photoprep store unpin'.")
+      throw .inUse(
+        photo.description, "photo", by: "a pin", "Remove it first, with 'photoprep store unpin'.")
     }
   }
 
@@ -60,11 +80,11 @@ extension PhotoStoreWriter {
 }
 
 extension PhotoprepError {
-  fileprivate static func photoInUse(
-    _ photo: PhotoID, by user: String, _ remedy: String
+  fileprivate static func inUse(
+    _ name: String, _ kind: String, by user: String, _ remedy: String
   ) -> PhotoprepError {
     PhotoprepError(
-      .inUse, path: photo.description,
-      message: "The photo is in use by \(user); nothing was removed.", remedy: remedy)
+      .inUse, path: name, message: "The \(kind) is in use by \(user); nothing was removed.",
+      remedy: remedy)
   }
 }

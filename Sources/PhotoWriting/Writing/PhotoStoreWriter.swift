@@ -51,7 +51,8 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
 
   /// Prepares a photo.
   ///
-  /// A photo that is prepared already is not prepared again; its new name is added to its record.
+  /// A photo that is prepared already is not prepared again; its new name is added to its record. If older rules cropped
+  /// it, or `photoprep` prepared it for the same screen, what a person framed there stays framed (decision 0707).
   ///
   /// - Parameters:
   ///   - photo: The photo's bytes; read with `Data(contentsOf:options: .mappedIfSafe)`, they take no memory.
@@ -93,17 +94,45 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
       // A codec knows bytes but no names.
       throw error.path.isEmpty ? error.about(name) : error
     }
-    let preparation = pictures.preparation(
+    var preparation = pictures.preparation(
       of: digest, recipeID, source: source, digest: codec.digest)
     for file in preparation.files {
       guard let picture = pictures.picture(file.name.role) else { continue }
       try staging.place(picture.jpeg, named: file.name.description, in: container.layout.images)
     }
-    var record = PhotoRecord(preparation, preparedAt: clock())
     // Hand work and unknown keys stay when the photo is prepared again.
-    if let older = try? container.record(record.id) { record = record.merged(over: older) }
+    let older = try? container.record(preparation.id)
+    if older == nil {
+      preparation.hand = try carriedHandWork(to: preparation.id, by: recipe, staging)
+    }
+    var record = PhotoRecord(preparation, preparedAt: clock())
+    if let older { record = record.merged(over: older) }
     try staging.place(record)
     return record
+  }
+
+  /// Puts renders in place that a person framed before the rules changed, for a photo's first record by today's.
+  private func carriedHandWork(
+    to id: RecordID, by recipe: Recipe, _ staging: StagedFiles
+  ) throws(PhotoprepError) -> HandWork? {
+    let others = try container.recordIDs().filter { $0.photo == id.photo }
+      .compactMap { try? container.record($0).preparation }
+    let hand = HandWork.older(among: others, than: recipe)
+    guard let carried = hand?.carried(to: id, recipe.frames.families, bytes: wholeBytes) else {
+      return nil
+    }
+    for (name, bytes) in carried.files {
+      try staging.place(bytes, named: name.description, in: container.layout.images)
+    }
+    return carried.work
+  }
+
+  /// The bytes of a picture; `nil` if they are lost or damaged.
+  private func wholeBytes(of file: StoredFile) -> Data? {
+    guard container.hasWhole([file]), let place = container.imageURL(file.name.description),
+      let bytes = try? Data(contentsOf: place), codec.digest(of: bytes) == file.digest
+    else { return nil }
+    return bytes
   }
 
   /// The record of a photo, if all its pictures are complete.

@@ -152,9 +152,10 @@ extension AlbumCommand {
       commandName: "add",
       abstract: "Adds prepared photos to the end of an album.",
       discussion: """
-        All photos are added, or none. A photo that is in the album already keeps its place. If you \
-        have framed it by hand since, the album then shows the new framing; if 'album make --best' \
-        chose it, it then stays in the album whatever is chosen next.
+        All photos are added, or none. A photo that is in the album already keeps its place. If it was \
+        prepared again since for the same device, by 'prep --upgrade' for example, or you have framed it \
+        by hand, the album then shows that; with --device it shows the photo as prepared for that \
+        device. If 'album make --best' chose it, it then stays in the album whatever is chosen next.
 
         Example:
           photoprep album add Lake IMG_0042.jpg --store Container
@@ -307,15 +308,17 @@ extension AlbumChange: Shown {
   var text: String {
     let changes = removed > 0 ? "\(removed) removed" : "\(added) added"
     let reframed = reframed > 0 ? ", \(reframed) framed again" : ""
+    let renewed = renewed > 0 ? ", \(renewed) renewed" : ""
     let kept = kept > 0 ? ", \(kept) chosen before and kept by hand now" : ""
-    return "\(name.displayText): \(changes)\(reframed)\(kept), \(counted(count, "photo"))"
+    return "\(name.displayText): \(changes)\(reframed)\(renewed)\(kept), \(counted(count, "photo"))"
       + (unprepared > 0 ? "; \(unprepared) not prepared and not in it" : "")
   }
 
   var fields: JSONFields {
     [
       "event": "album", "album": name, "path": path, "added": added, "reframed": reframed,
-      "kept": kept, "removed": removed, "photos": count, "notPrepared": unprepared,
+      "renewed": renewed, "kept": kept, "removed": removed, "photos": count,
+      "notPrepared": unprepared,
     ]
   }
 }

@@ -112,6 +112,36 @@ struct UpgradeRunTests {
     #expect(try store.record(id) == card.record)
   }
 
+  @Test func `an album shows what an upgrade made once its photos are added again`() throws {
+    let store = try OlderStore.withTwoPhotos()
+    let old = try store.olderCrops().map { try #require(RecordID(fileName: $0)) }
+    func photos(_ ids: [RecordID], _ frames: WidgetFrames? = nil) -> AlbumPhotos {
+      AlbumPhotos(paths: ids.map { FilePath($0.description) }, frames: frames)
+    }
+    func entries() throws -> [AlbumEntry] {
+      try PhotoContainer(url: URL(filePath: store.store.string)).album("lake").entries
+    }
+    let framing = ManualFraming(cropRect: .full, isFitted: true)
+    _ = try StoreView(store.store).apply(
+      HandEdit(revision: 0, choices: [.small: .framed(framing)]), to: old[0])
+    _ = try AlbumKeeping.make(AlbumSettings(name: "lake"), of: photos(old), in: store.store)
+    let made = try store.upgrade().events.compactMap(\.made).map(\.id)
+    let new = try old.map { id in try #require(made.first { $0.photo == id.photo }) }
+    #expect(try entries().map(\.id) == old.map(\.description))
+    let added = try AlbumKeeping.add(photos(new), to: "lake", in: store.store)
+    #expect(added.renewed == 2 && added.reframed == 0 && added.added == 0 && added.count == 2)
+    #expect(try entries().map(\.id) == new.map(\.description))
+    let shown = try store.record(new[0]).preparation.hand?.renders[.small]?.file.name.description
+    #expect(try entries()[0].renders[.small]?.manualFile == shown && shown != nil)
+    #expect(try AlbumKeeping.add(photos(new), to: "lake", in: store.store).renewed == 0)
+    // Another device's pictures come only where that device is asked for.
+    let other = try store.prepare { $0.frames = OlderStore.smallFrames }
+    #expect(try AlbumKeeping.add(photos(other), to: "lake", in: store.store).renewed == 0)
+    let asked = photos(other, OlderStore.smallFrames)
+    #expect(try AlbumKeeping.add(asked, to: "lake", in: store.store).renewed == 2)
+    #expect(try Set(entries().map(\.id)) == Set(other.map(\.description)))
+  }
+
   @Test func `a dry run names what a run makes, and changes no byte`() throws {
     let store = try OlderStore.withTwoPhotos()
     try store.remove(store.photos.appending("b.jpg"))
