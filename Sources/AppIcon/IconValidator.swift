@@ -27,19 +27,20 @@ public struct IconValidator: Sendable {
 
   /// Checks a path and everything that belongs to it.
   ///
-  /// A `.appiconset`, an `.xcassets`, an Icon Composer `.icon`, an `.xcodeproj` with what its targets
-  /// compile, or any other folder, which is searched for catalogs and project files, gives one report for
+  /// A `.appiconset`, an `.xcassets`, an Icon Composer `.icon`, an `.xcodeproj` or an `.xcworkspace` with what its
+  /// targets compile, or any other folder, which is searched for catalogs and project files, gives one report for
   /// itself and one for each thing in it, and for catalogs outside of it that an Xcode project lists. A project may be named by its file too. Any other file is looked at as the picture of the default iOS icon.
   ///
   /// - Parameter path: A file or folder; reports repeat it as given.
   /// - Returns: At least one report, outer things before inner ones, in the order of their names.
   /// - Throws: `PhotoprepError` with code `file-missing` when the path does not exist, `file-unreadable` when that is
-  ///   unknown, `nothing-to-check` when a folder holds neither a catalog nor a project.
+  ///   unknown, `nothing-to-check` when a folder holds neither a catalog nor a project, or a workspace has none of its
+  ///   projects.
   public func validate(_ path: String) throws -> [FileReport] {
     _ = try BoundedFile.status(of: path)
     let folder = Folder(path)
     if let project = try described(by: folder) {
-      return try projectReports(project.folder, only: project.file).map(configured)
+      return try projectReports(project.folder, only: project).map(configured)
     }
     guard folder.exists else {
       if Self.projectParts.contains(folder.pathExtension) { throw PhotoprepError.onlyAPart(path) }
@@ -91,7 +92,7 @@ public struct IconValidator: Sendable {
     if Folder.catalogExtensions.contains(folder.pathExtension) {
       return IconCatalog(path: folder.path).mainSet ?? path
     }
-    let project = read(description?.folder ?? folder, only: description?.file).0
+    let project = read(description?.folder ?? folder, only: description?.files ?? []).0
     return primary(project)?.path ?? project.catalogs.lazy.compactMap(\.mainSet).first
       ?? other(project)?.path ?? path
   }
@@ -198,25 +199,36 @@ extension IconValidator {
   }
 
   private func projectReports(
-    _ folder: Folder, only file: Folder? = nil
+    _ folder: Folder, only description: Description? = nil
   ) throws -> [FileReport] {
-    let (project, files) = read(folder, only: file)
+    let (project, files) = read(folder, only: description?.files ?? [])
     if files.isEmpty { throw PhotoprepError.nothingToCheck(folder.path) }
     let own = report(
-      file?.path ?? folder.path, .project, unreadable: files.unreadable, IconRules.project, project,
+      description?.path.path ?? folder.path, .project, unreadable: files.unreadable,
+      IconRules.project, project,
       scope: project.scope)
     let inner = project.catalogs.flatMap { catalogReports($0, project, project.documents) }
     return [own] + inner + project.documents.map(composerReport)
   }
 
-  /// The project that a path names: an `.xcodeproj`, the file in it, or a file of XcodeGen, whatever its name; with
-  /// the folder that it is in.
-  private func described(by path: Folder) throws -> (folder: Folder, file: Folder)? {
-    let own = (Folder(path.parent), path)
-    if path.exists { return path.pathExtension == "xcodeproj" ? own : nil }
+  /// What a path names as a description: projects, and the folder that it is in.
+  private typealias Description = (path: Folder, folder: Folder, files: [Folder])
+
+  /// The projects that a path names: an `.xcodeproj`, an `.xcworkspace`, the file in it, or a file of XcodeGen, whatever
+  /// its name.
+  private func described(by path: Folder) throws -> Description? {
+    let own = (path, Folder(path.parent), [path])
+    if path.exists {
+      switch path.pathExtension {
+      case "xcodeproj": return own
+      case "xcworkspace": return try workspace(path)
+      default: return nil
+      }
+    }
     switch path.name {
     case let name where XcodeGenDocument.fileNames.contains(name): return own
-    case "project.pbxproj", "project.xcproj": return try described(by: Folder(path.parent))
+    case "project.pbxproj", "project.xcproj", XcodeWorkspace.fileName:
+      return try described(by: Folder(path.parent))
     default:
       guard ["yml", "yaml"].contains(path.pathExtension) else { return nil }
       if let document = try? XcodeGenDocument(path: path.path, below: path.parent) {
@@ -228,20 +240,31 @@ extension IconValidator {
     }
   }
 
+  /// The projects of a workspace; that of a project is the project.
+  private func workspace(_ path: Folder) throws -> Description? {
+    let parent = Folder(path.parent)
+    if let project = try described(by: parent) { return project }
+    let projects = try XcodeWorkspace(path).projects
+    if !projects.contains(where: \.exists) {
+      throw PhotoprepError.emptyWorkspace(path.path, projects.map(\.path))
+    }
+    return (path, parent, projects)
+  }
+
   /// Extensions of files that are parts of a project but not projects.
   private static let projectParts = [
     "yml", "yaml", "xcconfig", "pbxproj", "xcproj", "plist", "json", "swift",
   ]
 
-  /// Reads a folder with its project descriptions, or with a single one and the files that it compiles.
-  private func read(_ folder: Folder, only file: Folder?) -> (IconProject, ProjectFiles) {
+  /// Reads a folder with its project descriptions, or with some and the files that they compile.
+  private func read(_ folder: Folder, only named: [Folder]) -> (IconProject, ProjectFiles) {
     var files = ProjectFiles(below: folder.path)
-    if let file { files.keepOnly(file) }
+    if !named.isEmpty { files.keepOnly(named) }
     let catalogs = files.catalogs.map { IconCatalog(path: $0.path) }
     var project = IconProject(
-      path: folder.path, files: files, catalogs: catalogs, isNamed: file != nil,
+      path: folder.path, files: files, catalogs: catalogs, isNamed: !named.isEmpty,
       readBy: propertyLists)
-    if file != nil, let compiled = project.compiled {
+    if !named.isEmpty, let compiled = project.compiled {
       project.catalogs.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }
       project.documents.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }
     }

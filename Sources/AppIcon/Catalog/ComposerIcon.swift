@@ -34,7 +34,10 @@ struct ComposerIcon: Sendable {
     groupCount = groups.count
     oddities = document.value.map(ComposerSchema.oddities) ?? []
     backgroundAlpha = document.value.map(ComposerSchema.backgroundAlpha) ?? 1
-    features = (document.value?["features"]?.array ?? []).compactMap(\.string)
+    let features = (document.value?["features"]?.array ?? []).compactMap(\.string)
+    // Some take the list away and leave what it stands for.
+    let place = groups.contains(where: Self.placesHighlight) ? ["specular-location"] : []
+    self.features = features + place.filter { !features.contains($0) }
     let layers = groups.flatMap { $0["layers"]?.array ?? [] }
     hasLayers = !layers.isEmpty
     let names = Set(layers.flatMap(Self.names)).sorted()
@@ -44,6 +47,12 @@ struct ComposerIcon: Sendable {
     faults = found.compactMap { name in
       LayerImage.fault(at: assets.path + "/" + name).map { (name, $0) }
     }
+  }
+
+  /// Whether a group says by a word where its highlight is.
+  private static func placesHighlight(_ group: JSONValue) -> Bool {
+    let special = (group["specular-specializations"]?.array ?? []).map { $0["value"] }
+    return ([group["specular"]] + special).contains { $0?.string != nil }
   }
 
   /// A layer names a picture once, or once per appearance in a list of specialisations.

@@ -14,6 +14,8 @@ enum ComposerSchema {
     case word(String, key: String, place: String, nearest: String?)
     /// A colour that cannot be read.
     case colour(String, place: String)
+    /// A key with a value for all appearances and a list for some.
+    case twice(String, place: String)
   }
 
   private static let layer: Set = [
@@ -92,7 +94,10 @@ enum ComposerSchema {
       ["blend-mode", "fill", "lighting"].flatMap { key in
         values(of: key, in: value).flatMap { odd($0, of: key, place) }
       } + values(of: "shadow", in: value).flatMap { odd($0["kind"], of: "kind", place) }
-    return keys(of: value, known, place) + fills(of: value, place) + entries + inner + named
+    let twice = ["fill", "image-name"].filter {
+      value[$0] != nil && value[$0 + Self.special]?.array?.isEmpty == false
+    }.map { Oddity.twice($0, place: place) }
+    return keys(of: value, known, place) + fills(of: value, place) + entries + inner + named + twice
   }
 
   /// An unknown word as a key's value; other values are not checked.

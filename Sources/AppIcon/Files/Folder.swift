@@ -109,6 +109,9 @@ struct Folder: Sendable {
     return target.hasPrefix("/") ? target : parent + "/" + target
   }
 
+  /// Whether it describes what is in the folder that it is in.
+  var isDescription: Bool { ["xcodeproj", "xcworkspace"].contains(pathExtension) }
+
   /// The extensions of asset catalogs.
   static let catalogExtensions = ["xcassets", "xcstickers"]
 

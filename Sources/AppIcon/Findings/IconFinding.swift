@@ -85,7 +85,8 @@ public struct ProjectScope: Sendable, Hashable {
   public var catalogs = 0
   /// The parts that were not read.
   public var unread: [UnreadPart] = []
-  /// The files of XcodeGen that were read, with those that they include, and the places of files that targets list.
+  /// The files of XcodeGen that were read, with those that they include, projects outside of the folder, and the places
+  /// of files that targets list.
   var described: Set<String> = []
 }
 

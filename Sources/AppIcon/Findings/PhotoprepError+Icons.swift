@@ -27,7 +27,21 @@ extension PhotoprepError {
     Self(
       .nothingToCheck, path: path,
       message: "The folder holds no asset catalog, no Icon Composer document and no project.",
-      remedy: "Name a PNG, an .appiconset, an .xcassets, an .xcodeproj or a project folder.")
+      remedy:
+        "Name a PNG, an .appiconset, an .xcassets, an .xcodeproj, an .xcworkspace or a project folder."
+    )
+  }
+
+  static func emptyWorkspace(_ path: String, _ projects: [String]) -> Self {
+    let names = projects.map { "'\($0)'" }.joined(separator: ", ")
+    return Self(
+      .nothingToCheck, path: path,
+      message: projects.isEmpty
+        ? "The workspace lists no Xcode project, or only those of package managers."
+        : "None of the workspace's projects is there: \(names).",
+      remedy: projects.isEmpty
+        ? "Name the app's .xcodeproj, or its folder."
+        : "Make them with the tool that generates them, or name the app's folder.")
   }
 
   static func notChecked(_ path: String) -> Self {

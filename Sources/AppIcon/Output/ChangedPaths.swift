@@ -21,7 +21,7 @@ public struct ChangedPaths: Sendable {
     let described = (report.scope?.described ?? []).map { Self.plain(FilePath($0)) }
     // A project given by its file means the folder that it is in.
     let named = Folder(report.path)
-    let isFolder = named.pathExtension != "xcodeproj" && named.exists
+    let isFolder = !named.isDescription && named.exists
     let home = isFolder ? subject : Self.plain(FilePath(named.parent))
     return paths.contains { path in
       described.contains { path.starts(with: $0) }
@@ -35,7 +35,8 @@ public struct ChangedPaths: Sendable {
 
   private static let projectParts = Set(
     Folder.catalogExtensions + [
-      "appiconset", "icon", "xcodeproj", "pbxproj", "xcproj", "xcconfig", "plist",
+      "appiconset", "icon", "xcodeproj", "pbxproj", "xcproj", "xcworkspacedata", "xcconfig",
+      "plist",
     ])
 
   /// Extensions of folders that are units with the files in them.

@@ -36,11 +36,12 @@ struct FindingPlace: Hashable {
       ?? children.lazy.compactMap { firstFile(in: $0, depth: depth - 1) }.first
   }
 
-  /// A file of a project, whose report has the project's folder or the `.xcodeproj` in it as its path.
+  /// A file of a project, whose report has the project's folder, or the `.xcodeproj` or `.xcworkspace` in it, as its
+  /// path.
   private static func joined(_ report: FileReport, _ file: String) -> String {
     let folder = Folder(report.path)
     if folder.path == "." { return file }
-    return (folder.pathExtension == "xcodeproj" || !folder.exists ? folder.parent : report.path)
+    return (folder.isDescription || !folder.exists ? folder.parent : report.path)
       + "/" + file
   }
 

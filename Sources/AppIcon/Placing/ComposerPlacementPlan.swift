@@ -45,6 +45,7 @@ public struct ComposerPlacementPlan: Sendable {
       throw PhotoprepError.changedMeanwhile(file)
     }
     let mode = try BoundedFile.status(of: file).st_mode
+    DraftFile.removeAbandoned(in: Folder(file).parent)
     try written {
       let draft = try DraftFile(of: FilePath(file), run: UUID().uuidString)
       try draft.write([UInt8](text.utf8))

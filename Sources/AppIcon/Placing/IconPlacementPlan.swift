@@ -43,7 +43,8 @@ public struct IconPlacementPlan: Sendable {
   /// Writes the set beside its place, syncs it, and moves it there in one step.
   ///
   /// At every moment the set's folder is complete: the old one or the new one. An interrupted run leaves a hidden
-  /// folder in the catalog, which the next run removes, and perhaps a backup.
+  /// folder in the catalog, which the next run removes, or a hidden file, which one a day later removes, and perhaps a
+  /// backup.
   ///
   /// - Throws: `PhotoprepError` with code `cannot-write` and the system's reason, also where another program has changed
   ///   the set's Contents.json since it was read; with a file code when
@@ -52,6 +53,7 @@ public struct IconPlacementPlan: Sendable {
     try written {
       try DiskFileSystem().createDirectories(at: FilePath(catalog))
     }
+    DraftFile.removeAbandoned(in: catalog)
     if writesRoot { try writeRoot() }
     if isThere { return }
     if let backup { try backUp(to: backup) }
@@ -77,14 +79,11 @@ public struct IconPlacementPlan: Sendable {
 
   private func writeRoot() throws {
     let root = JSONValue.object(["info": Self.info])
-    let folder = FilePath(catalog)
-    let draft = folder.appending(".Contents.json.new-\(getpid())")
-    let files = DiskFileSystem()
     try written {
-      try files.removeTree(at: draft)
-      try files.createFile(at: draft, bytes: [UInt8](root.xcodeText.utf8))
-      try files.rename(draft, to: folder.appending("Contents.json"))
-      try files.syncDirectory(at: folder)
+      let draft = try DraftFile(
+        of: FilePath(catalog).appending("Contents.json"), run: UUID().uuidString)
+      try draft.write([UInt8](root.xcodeText.utf8))
+      try draft.keep()
     }
   }
 

@@ -23,7 +23,8 @@ struct SetExchange {
   private func removeStale(_ prefix: String) throws {
     let folder = staging.removingLastComponent()
     for name in (try? files.list(folder)) ?? [] where name.string.hasPrefix(prefix) {
-      let owner = Int32(name.string.dropFirst(prefix.count)) ?? 0
+      // Other names are not ours.
+      guard let owner = Int32(name.string.dropFirst(prefix.count)), owner >= 0 else { continue }
       let isAlive = owner > 0 && owner != getpid() && (kill(owner, 0) == 0 || errno != ESRCH)
       if !isAlive { try? files.removeTree(at: folder.appending(name)) }
     }
@@ -83,6 +84,13 @@ struct FolderCopy {
     } catch {
       throw PhotoprepError.cannotWrite(copy.string, "Copying it failed.")
     }
+  }
+}
+
+extension DraftFile {
+  /// Removes the incomplete files that killed runs left in a folder a day ago or earlier.
+  static func removeAbandoned(in folder: String) {
+    DiskFileSystem().removeAbandoned(".", ending, in: FilePath(folder), now: Date())
   }
 }
 

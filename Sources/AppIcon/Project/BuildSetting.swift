@@ -164,6 +164,9 @@ extension BuildSetting {
 
 extension BuildSetting {
   /// Replaces `$(NAME)` and `${NAME}` by the values of other settings, recursively; a name without a value stays.
+  ///
+  /// Of the operators after a name `lower`, `upper` and `default=…` are read, as in Xcode's build system
+  /// (swiftlang/swift-build, 2026); with another one the name stays.
   func expanded(by values: (String) -> [String]) -> BuildSetting {
     let plains = plain.map { Self.expanded($0, by: values) } ?? []
     let others = conditional.flatMap { old in
@@ -185,10 +188,13 @@ extension BuildSetting {
     var (open, done, left) = ([text], [String](), lookupLimit)
     while let text = open.popLast() {
       var next: [String] = []
-      for match in text.matches(of: /\$\((\w+)\)|\$\{(\w+)\}/)
+      for match in text.matches(
+        of: /\$\((\w+)((?::[^:$(){}]+)*)\)|\$\{(\w+)((?::[^:$(){}]+)*)\}/)
       where next.isEmpty && left > 0 && text.utf8.count <= sizeLimit {
         left -= 1
-        next = values(String(match.output.1 ?? match.output.2 ?? "")).map {
+        let name = String(match.output.1 ?? match.output.3 ?? "")
+        let operators = (match.output.2 ?? match.output.4 ?? "").split(separator: ":")
+        next = applied(operators, to: values(name)).map {
           text.replacingCharacters(in: match.range, with: $0)
         }
       }
@@ -196,6 +202,25 @@ extension BuildSetting {
       open += next.reversed()
     }
     return done.uniqued
+  }
+}
+
+extension BuildSetting {
+  /// The values of a setting with operators applied; none if an operator or a value is not known here.
+  private static func applied(_ operators: [Substring], to values: [String]) -> [String] {
+    let hasDefault = operators.contains { $0.hasPrefix("default=") }
+    let all = values.isEmpty && hasDefault ? [""] : values
+    return operators.reduce(all) { values, own in
+      // An operator is for the value that the build has in the end.
+      if values.contains(where: { $0.contains("$") }) { return [] }
+      switch own {
+      case "lower": return values.map { $0.lowercased() }
+      case "upper": return values.map { $0.uppercased() }
+      case _ where own.hasPrefix("default="):
+        return values.map { $0.isEmpty ? String(own.dropFirst("default=".count)) : $0 }
+      default: return []
+      }
+    }
   }
 }
 

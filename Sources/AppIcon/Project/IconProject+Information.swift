@@ -11,6 +11,8 @@ extension IconProject {
     let set: String?
     /// The names of pictures in the bundle, with or without scale and extension.
     let pictures: [String]
+    /// Whether it is a name alone, as tvOS has them: that of a stack of layers.
+    var isStack = false
   }
 
   /// Reads alternate icons from the applications' Info.plist files.
@@ -24,6 +26,25 @@ extension IconProject {
         statedAlternates(in: $0, propertyLists)
       }
     }
+    addStacks()
+  }
+
+  /// Reports icons of tvOS to change to that are none of the stacks, icons and pictures here.
+  private mutating func addStacks() {
+    if hasUnreadableFolder { return }
+    let known = allIconNames.union(catalogs.flatMap(\.stacks).map(\.stem))
+    let parts = settings.flatMap(\.statedAlternates).filter { icon in
+      icon.isStack && !icon.name.contains("$") && !known.contains(icon.name)
+        && !loosePictures.contains(Self.pictureName(icon.name))
+    }.map { icon in
+      UnreadPart(
+        path: icon.file,
+        reason: """
+          lists the alternate icon '\(icon.name)' as tvOS has them, and no stack of layers, icon or picture here has \
+          this name
+          """)
+    }
+    unread += Set(parts).sorted { $0.reason < $1.reason }
   }
 
   /// The most bytes of an Info.plist to read, ours; those of large apps have 20 kB.
@@ -71,7 +92,15 @@ extension IconProject {
     else { return [] }
     // iPads may have a separate list.
     return ["CFBundleIcons", "CFBundleIcons~ipad"].flatMap { key in
-      (values[key]?.dictionary?["CFBundleAlternateIcons"]?.dictionary ?? [:])
+      let icons = values[key]?.dictionary?["CFBundleAlternateIcons"]
+      // tvOS has a list of names (Apple's documentation of the key, 2026).
+      if let names = icons?.strings, !names.isEmpty {
+        return names.map {
+          StatedAlternate(
+            file: self.name(of: file), name: $0, set: nil, pictures: [], isStack: true)
+        }
+      }
+      return (icons?.dictionary ?? [:])
         .sorted { $0.key < $1.key }
         .map { name, entry in
           StatedAlternate(

@@ -30,6 +30,7 @@ extension IconProject {
     addXcodeGen(files.xcodeGenFiles, configurations, all)
     for project in files.xcodeProjects {
       addXcode(Folder(project), isNamed: isNamed, configurations, all, propertyLists)
+      if !holds(Self.key(of: project)) { described.insert(project) }
     }
     unread += (files.unread + files.otherIcons).map {
       UnreadPart(path: name(of: $0.path), reason: $0.reason)
@@ -241,8 +242,11 @@ extension IconProject {
     let forms = Self.forms.map { project.path + "/" + $0 }
       .filter { FileManager.default.fileExists(atPath: $0) }
     guard let file = forms.first else {
-      let reason = "holds neither \(Self.forms.joined(separator: " nor "))"
-      if isNamed {
+      let reason =
+        project.exists
+        ? "holds neither \(Self.forms.joined(separator: " nor "))"
+        : "is a project of the workspace, and is not there"
+      if isNamed, project.exists {
         unreadable.append(
           Unreadable(
             file: name(of: project.path), reason: reason,

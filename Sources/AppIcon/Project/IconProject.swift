@@ -16,6 +16,8 @@ struct IconProject: Sendable {
     let developmentAssets: BuildSetting
     /// Whether the product is an application, which needs an icon.
     let isApplication: Bool
+    /// Whether it is an extension of an application, such as a widget.
+    var isExtension = false
     /// The platforms and purpose, as far as known.
     var context = TargetContext()
     /// The catalogs and Icon Composer documents that the target compiles, as ``key(of:)``; `nil` if the description is
@@ -94,7 +96,7 @@ struct IconProject: Sendable {
     var linked: String?
   }
 
-  /// A document of Icon Composer with a wrong type in a project.
+  /// A document of Icon Composer or a catalog with a wrong type in a project.
   struct Mistyped: Hashable, Sendable {
     /// The project file, below the folder.
     let file: String
@@ -102,6 +104,15 @@ struct IconProject: Sendable {
     let path: String
     /// The type in the project; empty if there is none.
     let type: String
+
+    /// The type that it should have.
+    var rightType: String {
+      switch Folder(path).pathExtension {
+      case "icon": XcodeProject.documentType
+      case "xcstickers": XcodeProject.stickersType
+      default: XcodeProject.catalogType
+      }
+    }
   }
 
   let path: String
@@ -121,7 +132,7 @@ struct IconProject: Sendable {
   var loosePictures: Set<String> = []
   /// Whether there is an `.icns`, which needs no catalog.
   var hasIconFile = false
-  /// The files of XcodeGen that were read, with those that they include.
+  /// The files of XcodeGen that were read, with those that they include, and Xcode projects outside of the folder.
   var described: Set<String> = []
   /// The number of targets in all descriptions.
   var targetCount = 0
@@ -141,7 +152,7 @@ struct IconProject: Sendable {
   var iconNames: [String: [String]] = [:]
   /// The documents of Icon Composer found, outside of catalogs.
   var documents: [Folder] = []
-  /// Such documents with a wrong type in a project.
+  /// Documents and catalogs with a wrong type in a project.
   var mistyped: [Mistyped] = []
   /// The catalogs found.
   var catalogs: [IconCatalog] = []
@@ -198,6 +209,18 @@ extension IconProject {
       return nil
     }
     return Set(known.joined())
+  }
+
+  /// The names of icons that an extension has, often by inheritance, and that none of its own catalogs has while others
+  /// do; none without catalogs, as nothing is compiled then.
+  func borrowed(by setting: Setting) -> [String] {
+    guard setting.isExtension, let compiled = setting.compiled, !compiled.isEmpty,
+      !setting.hasIconScript, !setting.isPartial, !hasUnreadableFolder
+    else { return [] }
+    let known = compiled.compactMap { iconNames[$0] }
+    guard known.count == compiled.count else { return [] }
+    let own = Set(known.joined())
+    return setting.iconName.values.filter { !own.contains($0) && allIconNames.contains($0) }
   }
 
   /// The catalogs with icons that no project of the tree lists.

@@ -113,11 +113,10 @@ extension ProjectFiles {
     (try? BoundedFile.read(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// Removes all descriptions except one: a folder `.xcodeproj`, or a file of XcodeGen.
-  mutating func keepOnly(_ description: Folder) {
-    let isXcodes = description.pathExtension == "xcodeproj"
-    xcodeProjects = isXcodes ? [description.path] : []
-    xcodeGenFiles = isXcodes ? [] : [description.path]
+  /// Removes all descriptions except some: folders `.xcodeproj`, or files of XcodeGen.
+  mutating func keepOnly(_ descriptions: [Folder]) {
+    xcodeProjects = descriptions.filter { $0.pathExtension == "xcodeproj" }.map(\.path)
+    xcodeGenFiles = descriptions.filter { $0.pathExtension != "xcodeproj" }.map(\.path)
     (unread, otherIcons) = ([], [])
   }
 

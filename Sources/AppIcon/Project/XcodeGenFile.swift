@@ -75,9 +75,11 @@ struct XcodeGenFile {
         setting.hasUnreadBase = !isKnown
         setting.isPartial = isPartial || !outside.unread.isEmpty
         setting.limits = limits
+        setting.isExtension = (target["type"] as? String)?.contains("extension") == true
         return setting
       }
       if target["resources"] != nil { project.ignoredResources.append(name) }
+      project.mistyped += mistyped(in: target)
     }
   }
 
@@ -108,6 +110,8 @@ struct XcodeGenFile {
     /// The patterns of what is left out, and of what alone is taken; none for all.
     var excludes: [String] = []
     var includes: [String] = []
+    /// Paths in it of folders that are copied as they are, so that nothing in them is compiled; an empty one is its own.
+    var opaque: [String] = []
     /// The systems that it is for, as ``TargetContext/platforms``; empty for all.
     var platforms: Set<String> = []
     /// Whether folders with the names of systems are for these.
@@ -130,9 +134,21 @@ struct XcodeGenFile {
       return Source(
         path: path, excludes: values["excludes"] as? [String] ?? [],
         includes: values["includes"] as? [String] ?? [],
+        opaque: kind as? String == "folder"
+          ? [""] : isFiltered ? [] : values["explicitFolders"] as? [String] ?? [],
         platforms: isFiltered ? XcodeProject.platforms(filters.map { $0.lowercased() }) : [],
         infersPlatforms: isFiltered && filters.isEmpty
           && values["inferDestinationFiltersByPath"] as? Bool == true)
+    }
+  }
+
+  /// The catalogs and documents among the sources that XcodeGen writes as plain folders.
+  private func mistyped(in target: [String: Any]) -> [IconProject.Mistyped] {
+    (target["sources"] as? [Any] ?? []).compactMap { source in
+      guard let values = source as? [String: Any], values["type"] as? String == "folder",
+        let path = values["path"] as? String, XcodeProject.holdsIcons(path)
+      else { return nil }
+      return IconProject.Mistyped(file: file, path: path, type: "folder")
     }
   }
 
@@ -196,6 +212,7 @@ struct XcodeGenFile {
   ) -> [(holds: (String) -> Bool, platforms: (String) -> Set<String>)]? {
     sources(of: target)?.map { source in
       let key = IconProject.key(of: place(of: source.path))
+      let opaque = source.opaque.map(IconProject.key)
       func path(_ other: String) -> String? {
         key.isEmpty
           ? other
@@ -207,10 +224,13 @@ struct XcodeGenFile {
       return (
         { other in
           path(other).map { path in
+            let isCopied = opaque.contains {
+              $0.isEmpty ? !path.isEmpty : path.hasPrefix($0 + "/")
+            }
             let isTaken =
               path.isEmpty || source.includes.isEmpty
               || source.includes.contains { Self.matches(path, $0) }
-            return isTaken && !source.excludes.contains { Self.matches(path, $0) }
+            return isTaken && !isCopied && !source.excludes.contains { Self.matches(path, $0) }
           } ?? false
         },
         { other in source.infersPlatforms ? inferred(other) : source.platforms }
@@ -274,17 +294,21 @@ struct XcodeGenFile {
       .over(value(of: key, inFiles: root["configFiles"], configuration))
   }
 
-  /// `AppIcon` for applications: SettingPresets/Product_Platform of XcodeGen 2.45.4.
+  /// The name that XcodeGen 2.46 presets (SettingPresets/Product_Platform): none for an app clip, an app of Messages or
+  /// that of an old watch, which are products of their own.
   private func preset(for target: [String: Any]) -> String? {
     let presets = (root["options"] as? [String: Any])?["settingPresets"] as? String ?? "all"
-    guard presets == "all" || presets == "targets", isApplication(target) else { return nil }
-    // Without a platform XcodeGen uses the first destination, and by default iOS.
+    guard presets == "all" || presets == "targets", target["type"] as? String == "application"
+    else { return nil }
+    // Without a platform XcodeGen uses the first destination, in its own order, and by default iOS.
     let destinations = target["supportedDestinations"] as? [String] ?? []
+    let order = ["iOS", "tvOS", "macOS", "macCatalyst", "visionOS", "watchOS"]
     let platform = target["platform"] as? String ?? "auto"
-    let isTV =
-      platform == "auto"
-      ? destinations.contains("tvOS") && !destinations.contains("iOS") : platform == "tvOS"
-    return isTV ? "App Icon & Top Shelf Image" : "AppIcon"
+    switch platform == "auto" ? order.first(where: destinations.contains) ?? "iOS" : platform {
+    case "iOS", "macOS", "visionOS", "watchOS": return "AppIcon"
+    case "tvOS": return "App Icon & Top Shelf Image"
+    default: return nil
+    }
   }
 
   private func value(

@@ -197,12 +197,13 @@ private struct FileTree {
   private mutating func addFolder(_ node: JSONValue, _ path: String) {
     var folder = XcodeProject.SynchronizedFolder(
       path, targets: Set((node["target-membership"]?.array ?? []).compactMap(\.string)))
+    func paths(_ list: JSONValue?) -> [String] { (list?.array ?? []).compactMap(\.string) }
+    folder.opaque = keys(paths(node["opaque-folders"]), in: folder.key)
     for set in node["membership-exceptions"]?.array ?? [] {
       // A set of a phase adds paths to it.
       guard let target = set["target"]?.string ?? set["build-phase"].flatMap(compilingTarget) else {
         continue
       }
-      func paths(_ list: JSONValue?) -> [String] { (list?.array ?? []).compactMap(\.string) }
       folder.left[target, default: []].formUnion(keys(paths(set["exclusions"]), in: folder.key))
       folder.added[target, default: []].formUnion(keys(paths(set["inclusions"]), in: folder.key))
       for (path, filters) in set["platforms"]?.object ?? [:] {

@@ -151,6 +151,7 @@ struct ObjectGraph {
       $0.value["fileSystemSynchronizedGroups"]?.strings.contains(id) == true
     }
     var folder = XcodeProject.SynchronizedFolder(place, targets: Set(owners.map(\.key)))
+    folder.opaque = Set((objects[id]?["explicitFolders"]?.strings ?? []).map(IconProject.key))
     for set in (objects[id]?["exceptions"]?.strings ?? []).compactMap({ objects[$0] }) {
       let paths = Set((set["membershipExceptions"]?.strings ?? []).map(IconProject.key))
       guard let target = set["target"]?.text else {

@@ -50,6 +50,8 @@ struct XcodeProject {
     var left: [String: Set<String>] = [:]
     /// Paths in it that a target has, although the folder is not the target's.
     var added: [String: Set<String>] = [:]
+    /// Paths of folders in it that are copied as they are, so that nothing in them is compiled.
+    var opaque: Set<String> = []
     /// The systems for which a target has paths in it, by target and path; the others are for all.
     var platforms: [String: [String: Set<String>]] = [:]
 
@@ -98,8 +100,10 @@ struct XcodeProject {
   /// The prefix of Apple's types of products in a project's text form.
   static let productPrefix = "com.apple.product-type."
 
-  /// Xcode's type of a document of Icon Composer.
+  /// Xcode's types of a document of Icon Composer, of an asset catalog, and of a sticker pack's.
   static let documentType = "folder.iconcomposer.icon"
+  static let catalogType = "folder.assetcatalog"
+  static let stickersType = "folder.stickers"
 
   /// Extensions of files that can contain an icon.
   private static let kinds = Folder.catalogExtensions + ["icon"]
@@ -158,6 +162,7 @@ extension XcodeProject {
             isEmbedded: target.isEmbedded && target.product == "application", value: value),
           listed: compiled, paths: paths, value: value)
         setting.limits = limits
+        setting.isExtension = target.product.contains("extension")
         setting.hasIconScript = hasIconScript
         // What is in an unknown folder may have the icon.
         setting.compiled?.formUnion(unread.map(\.folder.key))
@@ -188,8 +193,9 @@ extension XcodeProject {
       }
     }
     let mistyped = icons.filter { entry in
-      Folder(entry.path).pathExtension == "icon" && entry.type != nil
-        && entry.type != Self.documentType
+      guard let type = entry.type else { return false }
+      return Folder(entry.path).pathExtension == "icon"
+        ? type != Self.documentType : type == "folder"
     }
     project.mistyped += Set(mistyped.map { .init(file: file, path: $0.path, type: $0.type ?? "") })
       .sorted { $0.path < $1.path }
@@ -210,7 +216,9 @@ extension XcodeProject {
     let found = catalogs.map { IconProject.key(of: $0.path) }
     let synchronized = found.filter { key in
       folders.contains { folder in
-        guard let path = folder.path(of: key) else { return false }
+        guard let path = folder.path(of: key),
+          !folder.opaque.contains(where: { path.hasPrefix($0 + "/") })
+        else { return false }
         func names(_ paths: Set<String>?) -> Bool {
           (paths ?? []).contains { path == $0 || path.hasPrefix($0 + "/") }
         }

@@ -84,6 +84,22 @@ extension IconRules {
       }
     },
     Check(
+      each: "icon-value-twice", .warning,
+      """
+      A layer or the document has 'fill' or 'image-name', and a list of the same name for appearances beside it. The \
+      compiler was reported to take the single value for every appearance, so that the dark icon is the light one. Icon \
+      Composer writes the list alone, with the usual value as its first entry.
+      """
+    ) { icon in
+      icon.oddities.compactMap { oddity in
+        guard case .twice(let key, let place) = oddity else { return nil }
+        return Fact(
+          "has both '\(key)' and '\(key)-specializations' in \(place); the second may be ignored",
+          remedy: "Move the value of '\(key)' into the list as its first entry, { \"value\" : … }.",
+          at: "\"\(key)-specializations\"")
+      }
+    },
+    Check(
       each: "icon-colour", .warning,
       """
       A colour of a fill is not written as Icon Composer writes it, a colour space with four numbers, or two for \
@@ -112,8 +128,8 @@ extension IconRules {
     Check(
       "icon-feature", .note, prevents: "actool: attempt to insert nil object from objects[0]",
       """
-      The document uses what Icon Composer 27 writes under 'features'. The compiler of Xcode 26 was reported to \
-      end with an exception for it.
+      The document uses what Icon Composer 27 writes under 'features', or a word for 'specular' where older versions \
+      have true or false. The compiler of Xcode 26 was reported to end with an exception for either.
       """
     ) { icon in
       guard !icon.features.isEmpty else { return nil }

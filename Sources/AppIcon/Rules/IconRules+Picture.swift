@@ -125,8 +125,8 @@ extension IconRules {
       The picture of 1024×1024 pixels that the App Store itself takes, the default one of an app's icon, \
       must not be translucent: 'The large app icon in the asset catalog can't be transparent or contain an \
       alpha channel'. A channel that is opaque everywhere is a warning: many apps shipped with one, as Xcode's \
-      compiler may drop it, and one was reported to be refused in April 2026, after build and signing had \
-      succeeded. So is a template, one colour and transparency, which apps and extensions have for other ends. \
+      compiler may drop it, and three were reported to be refused in April and May 2026, after build and signing \
+      had succeeded. So is a template, one colour and transparency, which apps and extensions have for other ends. \
       Smaller sizes of iOS, dark and tinted icons, macOS icons and the icons of extensions may have one. Of a watch \
       app smaller sizes were refused too (ITMS-90396), 24×24@2x and 29×29@3x; where such a channel is opaque \
       everywhere it is a note, as apps shipped with one.
@@ -195,7 +195,7 @@ extension IconRules {
   private static func opaqueChannel(_ role: IconRole) -> String {
     role.isSmallOfWatch
       ? "Some watch apps shipped with an opaque channel; others were refused with \(role.alphaCode):"
-      : "Many apps shipped with an opaque channel; one was refused with \(role.alphaCode) in April 2026:"
+      : "Many apps shipped with an opaque channel; three were refused with \(role.alphaCode) in spring 2026:"
   }
 
   private static func counted(_ count: Int, _ noun: String) -> String {

@@ -48,7 +48,8 @@ extension IconRules {
       configuration. The build stops, or an old Xcode ships the app without an icon. An application is \
       judged by the catalogs that it compiles itself. An icon that lies among DEVELOPMENT_ASSET_PATHS alone, which \
       archive builds leave out, is a warning, and so is one that EXCLUDED_SOURCE_FILE_NAMES leaves out, or that the \
-      target has for some of its systems only.
+      target has for some of its systems only. An extension that compiles catalogs without the icon whose name it \
+      inherits from its project is a warning: such builds were reported to stop too.
       """
     ) { project in
       project.settings.flatMap { setting in
@@ -60,6 +61,13 @@ extension IconRules {
                 Put a set of that name into one of the target's catalogs with 'icon place', or correct the \
                 setting.
                 """, file: setting.file, at: IconProject.settingName)
+          }
+          + project.borrowed(by: setting).map { name in
+            Fact(
+              "\(setting.place) is an extension, names the icon '\(name)', and compiles catalogs without it",
+              remedy:
+                "Set \(IconProject.settingName) to nothing in this target, unless it needs an icon.",
+              severity: .warning, file: setting.file, at: IconProject.settingName)
           }
       }
     },
@@ -166,16 +174,26 @@ extension IconRules {
       The project takes an Icon Composer document for a plain folder or a text, or says no type, as tools write it that \
       do not know the type folder.iconcomposer.icon. Xcode was reported to copy the document then, and Xcode Cloud not \
       to find the icon. Of wrapper.icon, which XcodeGen 2.46 writes, some report that, and others that Xcode compiles \
-      it.
+      it. An asset catalog of the type 'folder', as XcodeGen writes it for a source of that type, was reported to be \
+      copied too, so that the app has no icon.
       """
     ) { project in
       project.mistyped.map { entry in
         let fact = entry.type.isEmpty ? "has no type" : "has the type '\(entry.type)'"
         let isList = Folder(entry.file).pathExtension == "pbxproj"
+        let isJSON = Folder(entry.file).pathExtension == "xcproj"
         let file = project.path == "." ? entry.file : project.path + "/" + entry.file
+        let isDocument = Folder(entry.path).pathExtension == "icon"
+        let kind = isDocument ? "an Icon Composer document" : "a catalog"
         return Fact(
-          "\(entry.file): '\(entry.path)' \(fact); an Icon Composer document has 'folder.iconcomposer.icon'",
-          remedy: isList ? "" : "Write that for its type.",
+          "\(entry.file): '\(entry.path)' \(fact); \(kind) has '\(entry.rightType)'",
+          remedy: isList
+            ? ""
+            : isJSON
+              ? "Write that for its type."
+              : isDocument
+                ? "Write 'type: file' and 'buildPhase: resources' for the source instead."
+                : "Remove the source's 'type', and XcodeGen takes the right one.",
           command: isList
             ? "perl -pi -e \(ShellWord.quoted(entry.change)) \(ShellWord.quoted(file))" : nil,
           file: entry.file, at: entry.path)
@@ -230,8 +248,8 @@ extension IconProject.Mistyped {
     }
     let path = "(?=[^}]*path = \"?\(pattern(path))\"?;)"
     return type.isEmpty
-      ? "s/isa = PBXFileReference;\(path)/$& lastKnownFileType = \(XcodeProject.documentType);/"
-      : "s/(lastKnownFileType|explicitFileType) = \"?\(pattern(type))\"?;\(path)/$1 = \(XcodeProject.documentType);/"
+      ? "s/isa = PBXFileReference;\(path)/$& lastKnownFileType = \(rightType);/"
+      : "s/(lastKnownFileType|explicitFileType) = \"?\(pattern(type))\"?;\(path)/$1 = \(rightType);/"
   }
 }
 

@@ -74,7 +74,7 @@ extension IconCommand {
 
     @Argument(
       help: ArgumentHelp(
-        "A PNG, .appiconset, .xcassets, .icon, .xcodeproj, file of XcodeGen or project folder.",
+        "A PNG, .appiconset, .xcassets, .icon, .xcodeproj, .xcworkspace, file of XcodeGen or project folder.",
         valueName: "path"))
     var paths: [String]
 

@@ -263,6 +263,30 @@ import _TestSupport
     #expect(names.sorted() == ["AppIcon.appiconset", "Contents.json"])
   }
 
+  @Test func `only files and folders that dead runs of this program left are removed`() throws {
+    let own = ".0F8FAD5B-D9CB-469F-A165-70867728950E.photoprep"
+    let strange = [".AppIcon.appiconset.new-notes", ".notes.photoprep", ".Contents.json.new-draft"]
+    let recent = ".7C9E6679-7425-40DE-944B-E07FC1F90AE7.photoprep"
+    var tree = IconTree.catalog()
+    tree["A.xcassets/Contents.json"] = nil
+    for name in strange + [own] { tree["A.xcassets/\(name)"] = "half" }
+    let directory = try tree.write()
+    let catalog = directory.url.appending(path: "A.xcassets")
+    for name in strange + [own] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1e9)],
+        ofItemAtPath: catalog.appending(path: name).path)
+    }
+    try Data("half".utf8).write(to: catalog.appending(path: recent))
+    var placement = try placement(in: directory)
+    placement.replaces = true
+    try placement.plan().execute()
+    let names = try FileManager.default.contentsOfDirectory(atPath: catalog.path)
+    #expect(
+      names.sorted()
+        == (strange + [recent, "AppIcon.appiconset", "Contents.json"]).sorted())
+  }
+
   @Test func `failure before the exchange leaves the old set as it was`() throws {
     var tree = IconTree.catalog()
     tree["\(set)/notes.txt"] = "loose"

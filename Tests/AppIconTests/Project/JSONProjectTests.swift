@@ -88,6 +88,21 @@ import _TestSupport
     }
   }
 
+  @Test(arguments: [("Group", true), ("App/Group", true), ("Other", false)])
+  func `nothing in an opaque folder is compiled`(opaque: String, isCopied: Bool) throws {
+    let files = #"""
+      { "kind": "folder", "path": "<PROJECT>/App", "opaque-folders": [ "\#(opaque)" ],
+        "target-membership": [ "App" ] },
+      """#
+    let found = try rules(project(files: files)) { tree in
+      for (path, data) in tree.all {
+        tree.add(path.replacing("App/A.xcassets", with: "App/Group/A.xcassets"), data)
+        if path.hasPrefix("App/A.xcassets") { tree[path] = nil }
+      }
+    }
+    #expect(found == (isCopied ? ["catalog-unlisted"] : []))
+  }
+
   @Test func `memberships are named in each way that the format has`() throws {
     for membership in [
       #"{ "build-phase": "App/resources", "platforms": [ "ios" ] }"#, #"[ "App", "resources" ]"#,

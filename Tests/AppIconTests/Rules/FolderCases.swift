@@ -207,6 +207,19 @@ extension FolderCase {
           """#
       }),
     FolderCase(
+      rule: "icon-value-twice", target: "I.icon",
+      breaking: { tree in
+        tree["I.icon/icon.json"] = #"""
+          {"groups":[{"layers":[{"fill":"automatic","fill-specializations":[{"appearance":"dark","value":"none"}]}]}]}
+          """#
+      },
+      inside: { tree in
+        tree["I.icon/icon.json"] = #"""
+          {"groups":[{"layers":[{"fill-specializations":[{"value":"automatic"},{"appearance":"dark","value":"none"}],
+          "opacity":1,"opacity-specializations":[{"appearance":"dark","value":0.5}]}]}]}
+          """#
+      }),
+    FolderCase(
       rule: "icon-colour", target: "I.icon",
       breaking: { $0["I.icon/icon.json"] = filled(#"{"solid":"srgb:1,0,0"}"#) },
       inside: { tree in
@@ -223,6 +236,10 @@ extension FolderCase {
         tree["I.icon/icon.json"] = #"{"features":["specular-location"],"groups":[{"layers":[{}]}]}"#
       },
       inside: { $0["I.icon/icon.json"] = #"{"features":[],"groups":[{"layers":[{}]}]}"# }),
+    FolderCase(
+      rule: "icon-feature", target: "I.icon",
+      breaking: { $0["I.icon/icon.json"] = #"{"groups":[{"layers":[{}],"specular":"inside"}]}"# },
+      inside: { $0["I.icon/icon.json"] = #"{"groups":[{"layers":[{}],"specular":true}]}"# }),
     FolderCase(
       rule: "icon-groups", target: "I.icon",
       breaking: { $0["I.icon/icon.json"] = layers("{}", groups: 5) },

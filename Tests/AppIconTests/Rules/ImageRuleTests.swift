@@ -81,7 +81,7 @@ struct ImageCase: Sendable, CustomTestStringConvertible {
     #expect(finding?.command == command)
     #expect(
       finding?.remedy == """
-        Many apps shipped with an opaque channel; one was refused with ITMS-90717 in April 2026:
+        Many apps shipped with an opaque channel; three were refused with ITMS-90717 in spring 2026:
         \(command)
         """)
   }

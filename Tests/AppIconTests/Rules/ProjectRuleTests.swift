@@ -40,6 +40,14 @@ import _TestSupport
     ("$(NAME_$(KIND))", "KIND: a, NAME_a: Gone", ["icon-name-unmatched", "icon-name-unmatched"]),
     ("$(A)", "A: $(B)$(B), B: $(A)$(A)", ["project-not-read"]),
     ("$(CONFIGURATION)Icon", "", ["icon-name-unmatched", "icon-name-unmatched"]),
+    ("App$(KIND:default=Icon)", "", []), ("App${KIND:default=Icon}", "KIND: ''", []),
+    ("$(KIND:default=Icon)", "KIND: AppIcon", []),
+    ("App$(KIND:default=$(OTHER))", "OTHER: Icon", []),
+    ("$(KIND:lower)Icon", "KIND: APP", ["icon-name-unmatched", "icon-name-unmatched"]),
+    ("$(KIND:upper)ppIcon", "KIND: $(A), A: a", ["project-not-read"]),
+    ("$(KIND:upper)ppIcon", "KIND: a", []),
+    ("App$(KIND:lower:default=Icon)", "", []),
+    ("$(KIND:c99extidentifier)", "KIND: AppIcon", ["project-not-read"]),
   ])
   func `variables in a name stand for what other settings say, or are noted`(
     _ name: String, _ others: String, _ expected: [String]
@@ -60,6 +68,17 @@ import _TestSupport
     #expect(found == ["icon-name-unmatched"])
   }
 
+  @Test(arguments: [
+    ("application.on-demand-install-capable", ["icon-name-unset", "icon-name-unset"]),
+    ("application.messages", []),
+  ])
+  func `XcodeGen presets no name for a product that is an application of another kind`(
+    type: String, expected: [String]
+  ) throws {
+    let text = yaml("    sources: [App]\n") + "  Other: {type: \(type), platform: iOS}\n"
+    #expect(try rules { $0["project.yml"] = text } == expected)
+  }
+
   @Test func `no preset and no name is a warning per configuration`() throws {
     let top = "options: {settingPresets: none}"
     let found = try rules { $0["project.yml"] = yaml("", top: top) }
@@ -69,6 +88,38 @@ import _TestSupport
   @Test func `preset wins over the project's setting, as it stands in the target`() throws {
     let top = "settings: {ASSETCATALOG_COMPILER_APPICON_NAME: Other}"
     #expect(try rules { $0["project.yml"] = yaml("", top: top) } == [])
+  }
+
+  @Test(arguments: [
+    ("[{path: App, type: folder}]", ["catalog-without-icon", "no-catalog"]),
+    ("[{path: App, type: syncedFolder, explicitFolders: [Group]}]", []),
+    ("[{path: App/A.xcassets, type: folder}]", ["icon-file-type"]),
+  ])
+  func `nothing in a folder that XcodeGen has copied as it is counts as compiled`(
+    sources: String, expected: [String]
+  ) throws {
+    let found = try rules { $0["project.yml"] = yaml("    sources: \(sources)\n") }
+    #expect(found.contains("no-catalog") == expected.contains("no-catalog"))
+    #expect(found.contains("icon-file-type") == expected.contains("icon-file-type"))
+  }
+
+  @Test func `a document that XcodeGen takes for a folder is told with the type that it needs`()
+    throws
+  {
+    let directory = try TemporaryDirectory()
+    let sources = "    sources: [{path: AppIcon.icon, type: folder}]\n"
+    for (path, text) in [
+      ("project.yml", yaml(sources)), ("AppIcon.icon/icon.json", #"{"groups":[{"layers":[{}]}]}"#),
+    ] {
+      let url = directory.url.appending(path: path)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    }
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)
+      .flatMap(\.findings).filter { $0.rule == "icon-file-type" }
+    #expect(found.map(\.remedy.isEmpty) == [false])
+    #expect(found.first?.remedy.hasPrefix("Write 'type: file'") == true)
   }
 
   @Test func `resources key is ignored by XcodeGen`() throws {
@@ -173,9 +224,10 @@ import _TestSupport
     ("[iOS, tvOS]", "AppIcon", ["iphoneos", "appletvos"]),
     ("[tvOS]", "App Icon & Top Shelf Image", ["appletvos"]),
     ("[iOS, macCatalyst, visionOS]", "AppIcon", ["iphoneos", "macosx", "xros"]),
+    ("[macCatalyst, watchOS]", nil, ["macosx", "watchos"]), ("[watchOS]", "AppIcon", ["watchos"]),
   ])
   func `destinations are what a target is built for`(
-    _ destinations: String, _ name: String, _ platforms: [String]
+    _ destinations: String, _ name: String?, _ platforms: [String]
   ) throws {
     let directory = try TemporaryDirectory()
     let file = directory.url.appending(path: "project.yml")
@@ -186,7 +238,8 @@ import _TestSupport
     let project = IconProject(
       path: directory.url.path, files: ProjectFiles(below: directory.url.path), catalogs: [],
       isNamed: false, readBy: LocalPropertyListReader())
-    #expect(project.settings.map(\.iconName.values) == [[name], [name]])
+    let names = [name].compactMap(\.self)
+    #expect(project.settings.map(\.iconName.values) == [names, names])
     #expect(project.settings.allSatisfy { $0.context.platforms == Set(platforms) })
   }
 

@@ -111,6 +111,23 @@ struct XcodeProjectText {
       try rules(tree([app, second])) == ["store-icon-missing", "legacy-incomplete"])
   }
 
+  @Test(arguments: [
+    (named, ["icon-name-unmatched"]), ("ASSETCATALOG_COMPILER_APPICON_NAME = \"\";", []),
+    ("ASSETCATALOG_COMPILER_APPICON_NAME = \"$(ICON)\";", []), ("", []),
+  ])
+  func `an extension that names an icon which only its app's catalogs have is told`(
+    settings: String, expected: [String]
+  ) throws {
+    var widget = widget
+    widget.settings = settings
+    var tree = tree([app, widget])
+    // The empty set of Xcode's template is one.
+    #expect(try rules(tree) == [])
+    tree["Widget/W.xcassets/AppIcon.appiconset/Contents.json"] = nil
+    let found = try findings(tree)
+    #expect(found.map(\.rule) == expected && found.allSatisfy { $0.severity == .warning })
+  }
+
   @Test func `an app for the Mac that is not installed itself needs no icon`() throws {
     var helper = Target(name: "Helper", settings: "SUPPORTED_PLATFORMS = macosx;")
     #expect(try rules(tree([app, widget, helper])) == ["icon-name-unset"])
@@ -323,6 +340,25 @@ struct XcodeProjectText {
     #expect(found.first.map { $0.message.hasSuffix(said ?? "") } ?? true)
     #expect(
       found.first.map { $0.message.contains("App/Info.plist: the alternate icon 'Blue'") } ?? true)
+  }
+
+  @Test func `an icon to change to on tvOS that is not here is said, and not called missing`()
+    throws
+  {
+    var app = app
+    app.settings += "SDKROOT = appletvos; INFOPLIST_FILE = App/Info.plist;"
+    var tree = tree([app, widget])
+    tree["App/A.xcassets/Blue.imagestack/Contents.json"] = "{}"
+    tree["App/Info.plist"] = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict><key>CFBundleIcons</key><dict><key>CFBundleAlternateIcons</key><array>
+      <string>Blue</string><string>Red</string></array></dict></dict></plist>
+      """
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)
+      .flatMap(\.findings).filter { $0.message.contains("alternate") }
+    #expect(found.map(\.rule) == ["project-not-read"])
+    #expect(found[0].message.contains("App/Info.plist: lists the alternate icon 'Red'"))
   }
 
   @Test func `alpha is an error in the primary icon and a note in an alternate one`() throws {
@@ -739,6 +775,33 @@ struct XcodeProjectText {
     try shell.run()
     shell.waitUntilExit()
     #expect(try mistyped().isEmpty)
+  }
+
+  @Test func `a catalog that a project takes for a folder is named, and mended by a command`()
+    throws
+  {
+    var tree = tree([app, widget])
+    tree["X.xcodeproj/project.pbxproj"] = tree["X.xcodeproj/project.pbxproj"]?.replacing(
+      "path = \"App/A.xcassets\"", with: "lastKnownFileType = folder; path = \"App/A.xcassets\"")
+    let found = try findings(tree)
+    #expect(found.map(\.rule) == ["icon-file-type"])
+    #expect(found[0].message.hasSuffix("a catalog has 'folder.assetcatalog'."))
+    #expect(found[0].command?.contains("= folder.assetcatalog;") == true)
+  }
+
+  @Test func `nothing in a folder that is copied as it is counts as compiled`() throws {
+    var app = app
+    (app.catalogs, app.synchronized) = ([], ["App"])
+    var tree = tree([app, widget])
+    #expect(try rules(tree) == [])
+    for (path, data) in tree.all where path.hasPrefix("App/A.xcassets") {
+      tree.add(path.replacing("App/", with: "App/Group/"), data)
+      tree[path] = nil
+    }
+    #expect(try rules(tree) == [])
+    tree["X.xcodeproj/project.pbxproj"] = tree["X.xcodeproj/project.pbxproj"]?.replacing(
+      "path = \"App\";", with: "explicitFolders = ( Group, ); path = \"App\";")
+    #expect(try rules(tree).contains("catalog-unlisted"))
   }
 
   @Test func `a project that is nested without end, or refers to itself, ends`() throws {

@@ -1,6 +1,4 @@
 package import Foundation
-import PhotoStore
-package import SystemFiles
 package import SystemPackage
 
 extension FileSystem {
@@ -12,11 +10,12 @@ extension FileSystem {
     _ prefix: String, _ ending: String = "", in folder: FilePath, now: Date
   ) {
     // Ours: a day, as a file is written in seconds and clocks of shares differ by hours.
-    let oldest = now.addingTimeInterval(-86_400).nanoseconds
+    let seconds = (now.timeIntervalSince1970 - 86_400).rounded(.towardZero)
+    let oldest = Int64(seconds: Int64(exactly: seconds) ?? (seconds < 0 ? .min : .max))
     for name in (try? list(folder.isEmpty ? "." : folder)) ?? [] {
       let text = name.string
       guard text.hasPrefix(prefix), text.hasSuffix(ending),
-        ImportedFileName.isIdentifier(String(text.dropFirst(prefix.count).dropLast(ending.count))),
+        UUID(uuidString: String(text.dropFirst(prefix.count).dropLast(ending.count))) != nil,
         let status = try? status(of: folder.appending(name), followingLinks: false),
         status.kind == .regular, status.modified < oldest
       else { continue }
