@@ -204,7 +204,7 @@ public struct SkippedFiles: Hashable, Sendable {
   public private(set) var kinds: [String: Int] = [:]
 
   /// How many of those are archives, which are not looked into.
-  var archives: Int {
+  package var archives: Int {
     ["ZIP", "TGZ", "TAR", "GZ", "7Z", "RAR"].reduce(0) { $0 + (kinds[$1] ?? 0) }
   }
 
