@@ -351,7 +351,7 @@ struct ChoiceCommandTests {
       try Data("PK".utf8).write(to: directory.url.appending(path: "photos/\(name)"))
     }
     let result = try make("--dry-run")
-    #expect(result.output.contains("; 4 skipped (1 COS, 1 LRCAT, 1 MOV, 1 ZIP)\n"))
+    #expect(result.output.contains("; also there: 1 COS, 1 LRCAT, 1 MOV, 1 ZIP\n"))
     #expect(
       result.messages.contains("note: 1 archive was not looked into; unpack what holds photos.\n"))
     #expect(
@@ -368,9 +368,9 @@ struct ChoiceCommandTests {
       try Data(text.utf8).write(to: directory.url.appending(path: "photos/\(name).jpg.json"))
     }
     let some = try make("--dry-run")
-    #expect(some.output.contains("; the chosen are of 3 of 6 days (--spread takes more)\n"))
+    #expect(some.output.contains("; the chosen are of 3 of 6 days (--spread takes more); also"))
     let spread = try make("--dry-run", "--spread")
-    #expect(spread.output.contains("; the chosen are of 3 of 6 days\n"))
+    #expect(spread.output.contains("; the chosen are of 3 of 6 days; also there: 6 JSON\n"))
     let line = try #require(try make("--best", "6", "--dry-run", "--json").objects().last)
     #expect(line["days"] as? Int == 6 && line["allDays"] as? Int == 6)
   }

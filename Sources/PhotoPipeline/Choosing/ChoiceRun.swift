@@ -527,8 +527,7 @@ extension ChoiceRun {
             path: candidate.path, reason: name, score: candidate.score,
             isEstimate: candidate.isEstimate,
             standing: standing[index].map { candidates[$0].path },
-            isLeaving: candidate.isIn(before)
-              && !earlier.kept.contains { $0.photo == candidate.photo })))
+            isLeaving: reason != .kept && candidate.isIn(before))))
     }
   }
 

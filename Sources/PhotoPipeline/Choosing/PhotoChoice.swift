@@ -65,12 +65,13 @@ struct ChoiceCandidate: Sendable {
     return difference <= Self.sameLook * samples.count
   }
 
-  /// Its kind: by its pixels, by a name that phones give screenshots, or as a PNG of a phone's screen, as of a photo
-  /// or story that fills it.
+  /// Its kind: by its pixels, by a name that phones give screenshots, or as a PNG or HEIC of a phone's screen, as of a
+  /// photo or story that fills it.
   var kind: PhotoKind {
     let kind = assessed.assessment.kind
     guard kind == .photo, assessed.capture.camera == nil else { return kind }
-    let isScreen = path.extension?.lowercased() == "png" && assessed.size.isPhoneScreen
+    let isScreen =
+      ["png", "heic"].contains(path.extension?.lowercased()) && assessed.size.isPhoneScreen
     return path.isScreenshotName || isScreen ? .screenshot : kind
   }
 }
@@ -97,6 +98,8 @@ struct PhotoChoice {
     case stack
     /// Others are better.
     case rank
+    /// A person added it.
+    case kept
     /// A person took it out.
     case refused
   }
@@ -155,6 +158,9 @@ struct PhotoChoice {
         candidates, wish.count) : Array(chosen.prefix(wish.count))
     let isChosen = Set(chosen)
     for index in standing where !isChosen.contains(index) { reasons[index] = .rank }
+    for index in candidates.indices where kept.contains(candidates[index].photo) {
+      reasons[index] = .kept
+    }
     picks = Self.alternating(chosen, candidates, wish.seed).map { index in
       Pick(
         index: index, stackSize: 1 + (stacks[index]?.count ?? 0), rank: ranks[index] ?? 0)

@@ -178,7 +178,8 @@ extension ChosenPhoto: Shown {
 extension PassedPhoto: Shown {
   var text: String {
     let what = isLeaving ? "leaves the album" : "not chosen"
-    let why = standing.map { "shows the same as \($0.displayText)" } ?? PassedReason.one(reason)
+    let other = reason == PassedReason.stack ? standing : nil
+    let why = other.map { "shows the same as \($0.displayText)" } ?? PassedReason.one(reason)
     return "\(path.displayText): \(what), as it \(why)"
   }
 
@@ -208,9 +209,10 @@ private struct UnreadNotes: Shown {
 
 /// Why photos were not chosen, in words.
 private enum PassedReason {
+  static let stack = "stack"
   /// The words for each reason, of one photo and of several, in this order.
   static let phrases = [
-    ("stack", "shows the same as a better one", "show the same as a better one"),
+    (stack, "shows the same as a better one", "show the same as a better one"),
     ("kind", "is a screenshot, a document or blank", "are screenshots, documents or blank"),
     ("small", "is too small for a widget", "are too small for a widget"),
     (
@@ -220,6 +222,7 @@ private enum PassedReason {
     ("date", "is of another day", "are of other days"),
     ("no-face", "shows no people", "show no people"),
     ("person", "shows a person to leave out", "show a person to leave out"),
+    ("kept", "was added by you", "were added by you"),
     ("refused", "was taken out by you", "were taken out by you"),
     ("rank", "is not as good", "are not as good"),
   ]
@@ -254,10 +257,10 @@ private struct ChoiceResult: Shown {
     }
     let looked = "looked at \(counted(summary.candidates, "photo"))"
     let time = String(format: "%.1f s", summary.seconds)
-    let skipped =
-      summary.skipped.total > 0 ? "; \(summary.skipped.total) skipped (\(summary.skipped))" : ""
+    // Among them are the files beside photos that were read.
+    let others = summary.skipped.total > 0 ? "; also there: \(summary.skipped)" : ""
     return "\(head); \(looked) in \(time)"
-      + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")) + days + skipped
+      + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")) + days + others
   }
 
   /// Of how many days the photos are, if there are more.

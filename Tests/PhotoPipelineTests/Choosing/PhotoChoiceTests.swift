@@ -79,6 +79,8 @@ struct PhotoChoiceTests {
     ("a/beach.jpg", "a/beach-edited.jpg", true), ("a/beach.HEIC", "a/beach-bearbeitet.jpg", true),
     ("a/beach(1).jpg", "a/beach-edited(1).jpg", true), ("a/IMG_1234.HEIC", "a/IMG_E1234.JPG", true),
     ("a/IMG_1.HEIC", "a/IMG_1_edited.jpeg", true), ("a/beach.jpg", "b/beach-edited.jpg", false),
+    ("card/IMG_1.CR2", "exports/img_1.jpg", true), ("card/IMG_1.JPG", "exports/IMG_1.jpg", false),
+    ("card/IMG_1.CR2", "exports/IMG_2.jpg", false), ("card/IMG_1.CR2", "card/IMG_1.dng", false),
     ("a/beach.jpg", "a/beach-2.jpg", false), ("a/lake.jpg", "a/beach-edited.jpg", false),
   ])
   func `an edit takes the place of its original`(original: String, edit: String, isEdit: Bool)
@@ -123,13 +125,13 @@ struct PhotoChoiceTests {
 
   @Test(arguments: [
     ("IMG_0903.PNG", PixelSize(width: 1179, height: 2556), true),
-    ("IMG_0903.PNG", PixelSize(width: 2556, height: 1179), true),
+    ("IMG_0903.HEIC", PixelSize(width: 2556, height: 1179), true),
     // A photo may have a tablet's size, and a messenger's JPEG any.
     ("IMG_0903.PNG", PixelSize(width: 1536, height: 2048), false),
     ("IMG_0903.PNG", PixelSize(width: 1179, height: 2555), false),
     ("IMG_0903.JPG", PixelSize(width: 1179, height: 2556), false),
   ])
-  func `a PNG of a phone's screen is a screenshot, whatever fills it`(
+  func `a PNG or HEIC of a phone's screen is a screenshot, whatever fills it`(
     name: String, size: PixelSize, isOne: Bool
   ) throws {
     let one = try candidate(0, score: 0.9, size: size, named: name)
@@ -180,7 +182,7 @@ struct PhotoChoiceTests {
     let choice = PhotoChoice(
       among: all, ChoiceWish(count: 4), keeping: [all[3].photo], refusing: [all[0].photo])
     #expect(chosen(choice) == [2])
-    #expect(choice.reasons == [0: .refused, 1: .stack, 3: .stack])
+    #expect(choice.reasons == [0: .refused, 1: .stack, 3: .kept])
   }
 
   @Test func `memories are of the week in other years, each with its share`() throws {
