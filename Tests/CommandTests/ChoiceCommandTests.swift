@@ -152,11 +152,12 @@ struct ChoiceCommandTests {
     #expect((lines.last?["passedOver"] as? [String: Int])?["small"] == 1)
     let plan = try make("--dry-run").output
     #expect(plan.contains("1 is too small for a widget"))
-    #expect(plan.split(separator: "\n").contains("photos/tiny.jpg: left out: small"))
-    #expect(!plan.contains("not chosen: "))
+    let line = "photos/tiny.jpg: not chosen, as it is too small for a widget"
+    #expect(plan.split(separator: "\n").contains { $0 == line })
+    #expect(!plan.contains("as it is not as good"))
     let told = try make("--verbose")
-    #expect(told.messages.split(separator: "\n").contains("photos/tiny.jpg: left out: small"))
-    #expect(told.messages.contains(": not chosen: rank\n"))
+    #expect(told.messages.split(separator: "\n").contains { $0 == line })
+    #expect(told.messages.contains(": not chosen, as it is not as good\n"))
     // 330 pixels are more than a small widget of this device has.
     for more in [["--include", "small"], ["--device", "iPhone SE 3"]] {
       let arguments = [
@@ -321,6 +322,59 @@ struct ChoiceCommandTests {
     #expect(try result.objects().last?["withoutTakeout"] as? Int == 1)
   }
 
+  @Test func `chosen again, an album says what changed and what to do next`() throws {
+    let first = try make()
+    let next =
+      "next: photoprep review --store store, then into your app as docs/put-it-into-my-app.md says, "
+      + "or for WidgetWeaver: photoprep package Best Best.wwdesign --store store\n"
+    #expect(first.output.hasPrefix("Best.json: 3 photos; looked at 6 photos in "))
+    #expect(first.output.hasSuffix(next))
+    #expect(try make().output.hasPrefix("Best.json: 3 photos, the same as before; looked at"))
+    let best = try #require(try shown().first { $0["rank"] as? Int == 1 })
+    let plan = try make("--best", "1", "--dry-run")
+    #expect(plan.output.contains("Best.json would have 1 photo, 0 of them new; 2 leave it; looked"))
+    #expect(plan.output.components(separatedBy: ": leaves the album, as it is not as").count == 3)
+    #expect(!plan.output.contains("next: ") && !plan.output.contains("\(name(best)): leaves"))
+    #expect(try run("album", "remove", "Best", name(best)).status == 0)
+    let lines = try make("--json").objects()
+    #expect(lines.last?["new"] as? Int == 1 && lines.last?["left"] as? Int == 0)
+    #expect(lines.filter { $0["new"] as? Bool == true }.count == 1)
+    let packed = try make("--package", "best.wwdesign")
+    #expect(
+      packed.output.hasSuffix(
+        "next: photoprep offer best.wwdesign; WidgetWeaver shows the first photo of each, and all "
+          + "photos by: photoprep package Best all.wwdesign --store store\n"))
+  }
+
+  @Test func `archives, catalogs and other files that are passed over are told`() throws {
+    for name in ["takeout.zip", "clip.MOV", "Trip.lrcat", "boats.jpg.cos"] {
+      try Data("PK".utf8).write(to: directory.url.appending(path: "photos/\(name)"))
+    }
+    let result = try make("--dry-run")
+    #expect(result.output.contains("; also there: 1 COS, 1 LRCAT, 1 MOV, 1 ZIP\n"))
+    #expect(
+      result.messages.contains("note: 1 archive was not looked into; unpack what holds photos.\n"))
+    #expect(
+      result.messages.contains(
+        "note: Stars and rejections in files of Lightroom, Capture One, DxO or ON1 (1 LRCAT, 1 COS) "
+          + "are not read; let the program write XMP beside the photos.\n"))
+    #expect(try make("--dry-run", "--json").objects().last?["skipped"] as? Int == 4)
+    #expect(try run("prep", "photos").messages.contains("note: 1 archive was not looked into; "))
+  }
+
+  @Test func `it is said of how many days the chosen are`() throws {
+    for (day, name) in ["boats", "flower", "night", "walker", "sunset", "lighthouse"].enumerated() {
+      let text = #"{"photoTakenTime": {"timestamp": "\#(1_769_874_312 + 86_400 * day)"}}"#
+      try Data(text.utf8).write(to: directory.url.appending(path: "photos/\(name).jpg.json"))
+    }
+    let some = try make("--dry-run")
+    #expect(some.output.contains("; the chosen are of 3 of 6 days (--spread takes more); also"))
+    let spread = try make("--dry-run", "--spread")
+    #expect(spread.output.contains("; the chosen are of 3 of 6 days; also there: 6 JSON\n"))
+    let line = try #require(try make("--best", "6", "--dry-run", "--json").objects().last)
+    #expect(line["days"] as? Int == 6 && line["allDays"] as? Int == 6)
+  }
+
   @Test func `an album that a person made is not touched`() throws {
     #expect(try run("prep", "photos").status == 0)
     #expect(try run("album", "make", "photos", "--name", "Best").status == 0)
@@ -336,6 +390,17 @@ struct ChoiceCommandTests {
     #expect(result.status == 0)
     #expect(try result.objects().last?["candidates"] as? Int == 6)
     #expect(try run("album", "show", "Few", "--json").objects().count == 2)
+  }
+
+  @Test func `the store's own photos are told and judged by the names of their files`() throws {
+    let file = directory.url.appending(path: "photos/night.jpg")
+    try FileManager.default.moveItem(
+      at: file, to: directory.url.appending(path: "photos/Screenshot_1.jpg"))
+    #expect(try run("prep", "photos").status == 0)
+    let plan = try run("album", "make", "Few", "--best", "6", "--all", "--dry-run").output
+    #expect(plan.contains("photos/walker.jpg  "))
+    #expect(plan.contains("photos/Screenshot_1.jpg: not chosen, as it is a screenshot\n"))
+    #expect(plan.contains("Few.json would have 5 photos; "))
   }
 
   @Test func `of copies one is taken`() throws {

@@ -155,8 +155,8 @@ struct NewUserTests {
     Mistake("album make b.jpg --store full", 1, "b.jpg: \(notHeld)"),
     Mistake("package b.jpg b.wwdesign --store full", 2, "b.jpg: \(notHeld)"),
     Mistake(
-      "package Lake lake.wwdesign --store full", 2,
-      "Lake: This is the album Lake.json of the store, not a photo. Name photos; 'photoprep album show' lists those of an album. For a package of an album add --package FILE to the 'photoprep album make' that makes it."
+      "rm Lake --store full", 1,
+      "This is the album Lake.json of the store, not a photo. Name photos; 'photoprep album show' lists those of an album."
     ),
     Mistake(
       "clean --restore b.jpg --store full", 1,

@@ -140,6 +140,33 @@ struct PackingCommandTests {
     #expect(try specs("b.wwdesign").count == 1)
   }
 
+  @Test func `an album's name means its photos, in their order`() throws {
+    #expect(try run("prep", "one.jpg", "three.jpg", "--store", "store").status == 0)
+    let made = try run(
+      "album", "make", "three.jpg", "one.jpg", "--name", "Lake", "--store", "store")
+    #expect(made.status == 0)
+    let packed = try run("package", "lake", "a.wwdesign", "--store", "store")
+    #expect(packed.status == 0, "\(packed)")
+    #expect(packed.output.hasSuffix("\nnext: photoprep offer a.wwdesign\n"))
+    #expect(try specs("a.wwdesign").map { $0["name"] as? String } == ["three", "one"])
+    // A file of this name is meant first.
+    try FileManager.default.createDirectory(
+      at: directory.url.appending(path: "Lake"), withIntermediateDirectories: false)
+    try FileManager.default.copyItem(
+      at: directory.url.appending(path: "one.jpg"), to: directory.url.appending(path: "Lake/1.jpg"))
+    #expect(try run("package", "Lake", "b.wwdesign", "--store", "store").status == 0)
+    #expect(try specs("b.wwdesign").count == 1)
+    // What the store has lost of an album is named.
+    let id = try #require(
+      try run("album", "show", "Lake.json", "--json", "--store", "store").objects().first?["record"]
+        as? String)
+    try FileManager.default.removeItem(
+      at: directory.url.appending(path: "store/Photos/\(id).json"))
+    let lost = try run("package", "Lake.json", "c.wwdesign", "--store", "store")
+    #expect(lost.status == 2 && lost.messages.contains("\(id): "))
+    #expect(try specs("c.wwdesign").count == 1)
+  }
+
   @Test func `what is there stays, and what cannot be packed is named`() throws {
     try Data("{\"x\"".utf8).write(to: directory.url.appending(path: "a.wwdesign"))
     let refused = try run("package", "one.jpg", "a.wwdesign")

@@ -30,6 +30,10 @@ func failure(
     #expect(
       error?.description == "x/scan.jpg: The file is a PDF document, which is not prepared. "
         + "Use JPEG, PNG, WebP, HEIC, AVIF, JPEG XL, TIFF, BMP or GIF.")
+    let archive = failure(Array("PK\u{03}\u{04}".utf8), name: "takeout.zip")
+    #expect(
+      archive?.description == "takeout.zip: The file is a ZIP archive, which is not prepared. "
+        + "Unpack it, and name the folder with its photos.")
   }
 
   @Test(arguments: [(1_638_433, 3), (4_001, 1), (1, 4_001)])

@@ -38,8 +38,10 @@ extension PhotoprepError {
     let message =
       kind.map { "The file is \($0), which is not prepared." }
       ?? "The file's first bytes belong to no known picture format."
+    let isArchive = kind?.hasSuffix(" archive") ?? false
     return PhotoprepError(
-      .unsupportedFormat, path: name, message: message, remedy: supported)
+      .unsupportedFormat, path: name, message: message,
+      remedy: isArchive ? "Unpack it, and name the folder with its photos." : supported)
   }
 
   static func fileTooLarge(_ name: String, bytes: Int, limit: Int) -> PhotoprepError {

@@ -51,7 +51,7 @@ package enum ChoiceEvent: Sendable {
 
 /// A photo that was not chosen.
 package struct PassedPhoto: Sendable {
-  /// Where it is, or the name of its record.
+  /// Where it is or was; the name of its record if that is unknown.
   package let path: FilePath
   /// The name of the reason.
   package let reason: String
@@ -61,11 +61,13 @@ package struct PassedPhoto: Sendable {
   package let isEstimate: Bool
   /// The photo that represents its stack.
   package let standing: FilePath?
+  /// Whether the album had it.
+  package let isLeaving: Bool
 }
 
 /// A photo of a choice, and why it was chosen.
 package struct ChosenPhoto: Sendable {
-  /// Where it is, or the name of its record.
+  /// Where it is or was; the name of its record if that is unknown.
   package let path: FilePath
   package let photo: PhotoID
   /// Its place in the album, from 1.
@@ -80,10 +82,17 @@ package struct ChosenPhoto: Sendable {
   package let day: String
   /// The stars that a person gave it; `nil` for none.
   package let stars: Int?
+  /// Whether there was an album, and without it.
+  package let isNew: Bool
 }
 
 /// The result of a choice.
 package struct ChoiceSummary: Hashable, Sendable {
+  /// How many photos of an album are new, and how many left it.
+  package struct Changes: Hashable, Sendable {
+    package let new, left: Int
+  }
+
   /// The album's name.
   package internal(set) var album = ""
   /// How many photos were candidates.
@@ -98,6 +107,10 @@ package struct ChoiceSummary: Hashable, Sendable {
   package internal(set) var unseen = 0
   /// How many photos the album has.
   package internal(set) var count = 0
+  /// Of how many days its photos are, without those that were not found, and all photos that might have been chosen.
+  package internal(set) var (days, allDays) = (0, 0)
+  /// What changed in the album; `nil` if there was none.
+  package internal(set) var changes: Changes?
   /// Whether there was nothing to choose; then an existing album stays as it is, and none is made.
   package internal(set) var foundNothing = false
   /// How many stacks of several photos there are.
@@ -105,6 +118,8 @@ package struct ChoiceSummary: Hashable, Sendable {
   /// How many were not chosen, by the reason's name.
   package internal(set) var passedOver: [String: Int] = [:]
   package internal(set) var rejected = 0
+  /// The files and folders below the given ones that were not looked at.
+  package internal(set) var skipped = SkippedFiles()
   /// People to leave out whom no photo and no file beside one names, each with the most similar name.
   package internal(set) var unknownPeople: [String: String?] = [:]
   /// The files beside photos that are there and cannot be read, each with the fact.
@@ -177,10 +192,12 @@ package struct ChoiceRun {
     }
     summary.wasInterrupted = interruption.isRequested
     if summary.wasInterrupted { return finished(start) }
-    try tell(choice, report)
+    try tell(choice, earlier, report)
     (summary.kept, summary.chosen) = (earlier.kept.count, choice.picks.count)
     summary.unseen = earlier.unseen.count
     summary.count = summary.kept + summary.chosen + summary.unseen
+    summary.changes = changes(choice, earlier)
+    countDays(choice, earlier)
     if choice.picks.isEmpty, summary.kept < request.wish.count { leave(earlier) }
     if request.preparing.isDryRun || summary.foundNothing { return finished(start) }
     let prepared = try prepare(choice, report)
@@ -215,6 +232,31 @@ package struct ChoiceRun {
   private mutating func leave(_ album: ChosenAlbum) {
     summary.foundNothing = true
     (summary.chosen, summary.unseen, summary.count) = (0, 0, album.count)
+    summary.changes = nil
+  }
+
+  private mutating func countDays(_ choice: PhotoChoice, _ earlier: ChosenAlbum) {
+    let kept = Set(earlier.kept.compactMap(\.photo))
+    let shown = Set(choice.picks.map(\.index)).union(
+      candidates.indices.filter { kept.contains(candidates[$0].photo) })
+    let ranked = candidates.indices.filter { choice.reasons[$0] == .rank }
+    summary.days = Set(shown.map { candidates[$0].date.day }).count
+    summary.allDays = Set(shown.union(ranked).map { candidates[$0].date.day }).count
+  }
+
+  /// How many photos are new in an album and how many leave it; `nil` for a new album.
+  private func changes(
+    _ choice: PhotoChoice, _ earlier: ChosenAlbum
+  ) -> ChoiceSummary.Changes? {
+    guard earlier.exists else { return nil }
+    let picked = choice.picks.map { candidates[$0.index] }
+    let staying = Set(
+      picked.flatMap { [$0.photo] + [$0.former].compactMap(\.self) }
+        + earlier.kept.compactMap(\.photo)
+    ).union(earlier.chosen)
+    return ChoiceSummary.Changes(
+      new: picked.count { !$0.isIn(earlier.photos) },
+      left: earlier.photos.subtracting(staying).count)
   }
 
   /// The photos whose files are gone from the folders to choose from.
@@ -357,6 +399,7 @@ extension ChoiceRun {
         try report(.rejected(rejection))
       }
     }
+    summary.skipped = place.inputs.skipped
   }
 
   /// Chooses; photos that were assessed from thumbnails are assessed from their own pixels if they may be among the
@@ -425,13 +468,13 @@ extension ChoiceRun {
         if let assessed { new.append((id.photo, assessed.bytes)) }
       }
       guard let assessed else { continue }
-      let path = FilePath(id.description)
       let files = files[id.photo] ?? []
+      let path = files.first?.path ?? FilePath(id.description)
       let notes = PhotoNotes(
         beside: files.map(\.path), folders: folders, in: environment.fileSystem)
       candidates.append(
         ChoiceCandidate(
-          photo: id.photo, path: path, assessed: assessed,
+          photo: id.photo, path: path, record: id, assessed: assessed,
           // The name of a record is not a file's name, even if its digits look like a date.
           date: PhotoDate(
             assessed.capture, notes, path: files.first?.path ?? FilePath(),
@@ -458,8 +501,9 @@ extension ChoiceRun {
   }
 
   private mutating func tell(
-    _ choice: PhotoChoice, _ report: (ChoiceEvent) throws -> Void
+    _ choice: PhotoChoice, _ earlier: ChosenAlbum, _ report: (ChoiceEvent) throws -> Void
   ) throws {
+    let before = earlier.photos
     summary.stacks = choice.stacks.count
     for reason in choice.reasons.values { summary.passedOver[reason.rawValue, default: 0] += 1 }
     for (place, pick) in choice.picks.enumerated() {
@@ -469,7 +513,8 @@ extension ChoiceRun {
           ChosenPhoto(
             path: candidate.path, photo: candidate.photo, place: place + 1, rank: pick.rank,
             stackSize: pick.stackSize, score: candidate.assessed.assessment.score.named,
-            day: candidate.date.dayText, stars: candidate.notes.stars)))
+            day: candidate.date.dayText, stars: candidate.notes.stars,
+            isNew: earlier.exists && !candidate.isIn(before))))
     }
     var standing: [Int: Int] = [:]
     for (best, others) in choice.stacks { for other in others { standing[other] = best } }
@@ -481,7 +526,8 @@ extension ChoiceRun {
           PassedPhoto(
             path: candidate.path, reason: name, score: candidate.score,
             isEstimate: candidate.isEstimate,
-            standing: standing[index].map { candidates[$0].path })))
+            standing: standing[index].map { candidates[$0].path },
+            isLeaving: reason != .kept && candidate.isIn(before))))
     }
   }
 
@@ -517,7 +563,8 @@ extension ChoiceRun {
       var chosen: [(record: PhotoRecord, why: JSONValue)] = []
       for pick in choice.picks {
         let candidate = candidates[pick.index]
-        let path = prepared[candidate.photo].map { FilePath($0.description) } ?? candidate.path
+        let id = prepared[candidate.photo] ?? candidate.record
+        let path = id.map { FilePath($0.description) } ?? candidate.path
         guard case .success(let record)? = try finder.photos(path).first else { continue }
         chosen.append((record, pick.why(candidate)))
       }
@@ -569,6 +616,13 @@ extension PhotoprepError {
       code, path: path,
       message: "\(message) Nothing was written: an album of this name stays as it is.",
       remedy: remedy, detail: detail)
+  }
+}
+
+extension ChoiceCandidate {
+  /// Whether it is one of some photos, or what its file held before was.
+  fileprivate func isIn(_ photos: Set<PhotoID>) -> Bool {
+    photos.contains(photo) || former.map(photos.contains) ?? false
   }
 }
 

@@ -13,6 +13,8 @@ struct ChosenAlbum {
   private(set) var exists = false
   /// How many photos it has.
   var count: Int { before.entries.count }
+  /// The photos that it has.
+  var photos: Set<PhotoID> { Set(before.entries.compactMap(\.photo)) }
   /// The entries that a person added.
   private(set) var kept: [AlbumEntry] = []
   /// The photos that a person took out, now or before.

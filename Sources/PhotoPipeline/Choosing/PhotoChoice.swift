@@ -6,8 +6,10 @@ internal import SystemPackage
 /// A candidate of a choice.
 struct ChoiceCandidate: Sendable {
   let photo: PhotoID
-  /// Where it is, or the name of its record.
+  /// Where it is or was; the name of its record if that is unknown.
   let path: FilePath
+  /// Its record, if it is chosen from those of the store.
+  var record: RecordID?
   var assessed: AssessedPhoto
   let date: PhotoDate
   /// The notes in files beside it.
@@ -63,11 +65,14 @@ struct ChoiceCandidate: Sendable {
     return difference <= Self.sameLook * samples.count
   }
 
-  /// Its kind: by its pixels, or by a name that phones give screenshots.
+  /// Its kind: by its pixels, by a name that phones give screenshots, or as a PNG or HEIC of a phone's screen, as of a
+  /// photo or story that fills it.
   var kind: PhotoKind {
     let kind = assessed.assessment.kind
-    return kind == .photo && path.isScreenshotName && assessed.capture.camera == nil
-      ? .screenshot : kind
+    guard kind == .photo, assessed.capture.camera == nil else { return kind }
+    let isScreen =
+      ["png", "heic"].contains(path.extension?.lowercased()) && assessed.size.isPhoneScreen
+    return path.isScreenshotName || isScreen ? .screenshot : kind
   }
 }
 
@@ -93,6 +98,8 @@ struct PhotoChoice {
     case stack
     /// Others are better.
     case rank
+    /// A person added it.
+    case kept
     /// A person took it out.
     case refused
   }
@@ -146,9 +153,14 @@ struct PhotoChoice {
     var chosen = Self.capped(standing, candidates, wish)
     chosen =
       wish.isSpread
-      ? Self.spread(chosen, candidates, wish.count) : Array(chosen.prefix(wish.count))
+      ? Self.spread(
+        chosen, beside: candidates.indices.filter { kept.contains(candidates[$0].photo) },
+        candidates, wish.count) : Array(chosen.prefix(wish.count))
     let isChosen = Set(chosen)
     for index in standing where !isChosen.contains(index) { reasons[index] = .rank }
+    for index in candidates.indices where kept.contains(candidates[index].photo) {
+      reasons[index] = .kept
+    }
     picks = Self.alternating(chosen, candidates, wish.seed).map { index in
       Pick(
         index: index, stackSize: 1 + (stacks[index]?.count ?? 0), rank: ranks[index] ?? 0)
@@ -248,36 +260,59 @@ extension PhotoChoice {
   /// The scale of an exponential, in days, on which photos belong to different occasions; ours.
   private static let occasion = 2.0
 
-  /// Chooses one after the other, each good and unlike the others.
+  /// Chooses one after the other, each good and unlike the others and those that a person added.
   private static func spread(
-    _ standing: [Int], _ candidates: [ChoiceCandidate], _ count: Int
+    _ standing: [Int], beside kept: [Int], _ candidates: [ChoiceCandidate], _ count: Int
   ) -> [Int] {
     var (chosen, rest) = ([Int](), standing)
-    var nearest = [Double](repeating: 0, count: standing.count)
+    var near = [Closeness](repeating: Closeness(), count: standing.count)
+    func add(_ index: Int) {
+      for place in rest.indices { near[place].add(candidates[index], to: candidates[rest[place]]) }
+    }
+    kept.forEach(add)
     while chosen.count < count, !rest.isEmpty {
       let best = rest.indices.max { a, b in
         let (one, other) = (
-          worth * candidates[rest[a]].worth - (1 - worth) * nearest[a],
-          worth * candidates[rest[b]].worth - (1 - worth) * nearest[b]
+          worth * candidates[rest[a]].worth - (1 - worth) * near[a].likeness,
+          worth * candidates[rest[b]].worth - (1 - worth) * near[b].likeness
         )
         return one != other ? one < other : a > b
       }
       guard let best else { break }
       let index = rest.remove(at: best)
-      nearest.remove(at: best)
+      near.remove(at: best)
       chosen.append(index)
-      for place in rest.indices {
-        nearest[place] = max(nearest[place], likeness(candidates[rest[place]], candidates[index]))
-      }
+      add(index)
     }
     return chosen
   }
 
+  /// How near the chosen photos are to another: in look the most similar one; in time all of them, as otherwise one day
+  /// could fill the choice as soon as each has one photo.
+  private struct Closeness {
+    private var look = 0.0
+    /// The photos of the same occasion; those of near days count in part.
+    private var crowd = 0.0
+
+    var likeness: Double { (log2(1 + crowd) + look) / 2 }
+
+    mutating func add(_ chosen: ChoiceCandidate, to photo: ChoiceCandidate) {
+      look = max(look, PhotoChoice.look(photo, chosen))
+      crowd += PhotoChoice.time(photo, chosen)
+    }
+  }
+
   /// How similar two photos are in time and look, 0…1.
   private static func likeness(_ one: ChoiceCandidate, _ other: ChoiceCandidate) -> Double {
-    let days = abs(one.date.seconds - other.date.seconds) / 86_400
-    let (a, b) = (one.assessed.assessment.thumbprint, other.assessed.assessment.thumbprint)
-    return (exp(-days / occasion) + a.likeness(to: b)) / 2
+    (time(one, other) + look(one, other)) / 2
+  }
+
+  private static func time(_ one: ChoiceCandidate, _ other: ChoiceCandidate) -> Double {
+    exp(-abs(one.date.seconds - other.date.seconds) / 86_400 / occasion)
+  }
+
+  private static func look(_ one: ChoiceCandidate, _ other: ChoiceCandidate) -> Double {
+    one.assessed.assessment.thumbprint.likeness(to: other.assessed.assessment.thumbprint)
   }
 
   /// Among how many remaining photos the next one is searched; ours, so that thousands do not take n² steps.

@@ -7,7 +7,7 @@ package import SystemPackage
 /// The options of `photoprep package`.
 package struct PackageRequest: Sendable {
   /// How photos that the store does not hold are prepared: the inputs are photos, folders of them, and the store's
-  /// names of photos.
+  /// names of photos and albums.
   package var preparing: PrepRequest
   /// The frames that renders of prepared photos must have; `nil` for any.
   package var frames: WidgetFrames?
@@ -105,7 +105,7 @@ package struct PackageRun {
     return try store.closing { store in
       var finder = try PhotoFinder(store, frames: request.frames, in: environment)
       var places: [Place] = []
-      for answer in try request.preparing.inputs.flatMap({ try finder.photos($0) }) {
+      for answer in try request.preparing.inputs.flatMap({ try finder.photosOrAlbum($0) }) {
         switch answer {
         case .success(let record): places.append(.record(record.id))
         case .failure(let rejection) where isFile(rejection.path):

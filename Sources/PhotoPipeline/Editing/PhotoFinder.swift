@@ -60,6 +60,23 @@ extension PhotoFinder {
     }
   }
 
+  /// Returns ``photos(_:)`` or, where an argument names no file and no photo but an album, the album's photos in their
+  /// order.
+  mutating func photosOrAlbum(_ argument: FilePath) throws -> [Answer] {
+    let answers = try photos(argument)
+    guard case .failure(let rejection)? = answers.first, rejection.isUnprepared,
+      (try? environment.fileSystem.status(of: argument, followingLinks: true)) == nil,
+      let name = try Albums(of: store).existing(called: argument.string)
+    else { return answers }
+    return try Albums(of: store).album(name).entries.map { entry in
+      let path = FilePath(entry.id)
+      guard let id = entry.record, records(of: id.photo).contains(id) else {
+        return .failure(.nowhere(path))
+      }
+      return try photo([id], path)
+    }
+  }
+
   /// Returns the records that an argument means; for a folder, those of several photos.
   mutating func found(_ argument: FilePath) throws -> [Result<Found, Rejection>] {
     let name = argument.string
@@ -279,8 +296,7 @@ extension Rejection {
     Rejection(
       path: path, code: unpreparedCode,
       message: "This is the album \(name) of the store, not a photo.",
-      remedy: "Name photos; 'photoprep album show' lists those of an album. For a package of an "
-        + "album add --package FILE to the 'photoprep album make' that makes it.")
+      remedy: "Name photos; 'photoprep album show' lists those of an album.")
   }
 
   fileprivate static func otherContent(_ path: FilePath, _ photos: [PhotoRecord]) -> Rejection {

@@ -128,10 +128,13 @@ final class InputFiles: Sequence, IteratorProtocol {
   }
 
   /// The endings of photos' names, in lower case: the formats that are read, under their usual names.
-  private static let photoEndings: Set = [
+  private static let photoEndings = rawEndings.union([
     "jpg", "jpeg", "jpe", "jfif", "png", "webp", "heic", "heif", "hif", "avif", "tif", "tiff",
-    "gif", "jxl", "bmp", "dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2",
-  ]
+    "gif", "jxl", "bmp",
+  ])
+
+  /// Those of camera raw files.
+  static let rawEndings: Set = ["dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2"]
 
   private func isPhoto(_ path: FilePath) -> Bool {
     if let ending = path.extension, Self.photoEndings.contains(ending.lowercased()) {
@@ -204,7 +207,7 @@ public struct SkippedFiles: Hashable, Sendable {
   public private(set) var kinds: [String: Int] = [:]
 
   /// How many of those are archives, which are not looked into.
-  var archives: Int {
+  package var archives: Int {
     ["ZIP", "TGZ", "TAR", "GZ", "7Z", "RAR"].reduce(0) { $0 + (kinds[$1] ?? 0) }
   }
 

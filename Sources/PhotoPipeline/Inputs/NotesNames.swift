@@ -63,15 +63,22 @@ struct NotesNames {
     stem.wholeMatch(of: /IMG_E([0-9]{4})/).map { "IMG_\($0.1)" }
   }
 
-  /// Whether a photo is an edit of another of its folder by their names, as iPhones, Takeout and osxphotos
-  /// (`beach_edited`) give them.
+  /// Whether a photo is an edit of another by their names: of one of its folder, as iPhones, Takeout and osxphotos
+  /// (`beach_edited`) give them, or developed from a raw file of the same name in any folder, as Lightroom exports them.
   static func isEdit(_ photo: FilePath, of original: FilePath) -> Bool {
+    if isRaw(original), !isRaw(photo), photo.stem?.lowercased() == original.stem?.lowercased() {
+      return true
+    }
     guard let stem = photo.stem, let other = original.stem,
       photo.removingLastComponent() == original.removingLastComponent()
     else { return false }
     let (numbered, number) = withoutNumber(stem)
     return iPhoneOriginal(of: stem) == other || stem == other + "_edited"
       || Self.original(of: numbered).map { $0 + number } == other
+  }
+
+  private static func isRaw(_ photo: FilePath) -> Bool {
+    InputFiles.rawEndings.contains(photo.extension?.lowercased() ?? "")
   }
 
   /// What an edit's name says of its original: `beach-edited` is Takeout's edit of `beach`.

@@ -55,9 +55,17 @@ extension PhotoKind {
 
 extension PhotoOutline {
   /// Whether it has the size of a phone's or tablet's screen.
-  fileprivate var hasScreenSize: Bool {
-    Self.screens.contains(size) || Self.screens.contains(size.transposed)
+  fileprivate var hasScreenSize: Bool { size.isScreen }
+}
+
+extension PixelSize {
+  /// Whether a phone's or tablet's screen has this size, upright or on its side.
+  fileprivate var isScreen: Bool {
+    Self.screens.contains(self) || Self.screens.contains(transposed)
   }
+
+  /// Whether a phone's screen has this size, upright or on its side; tablets have the shape of photos.
+  package var isPhoneScreen: Bool { isScreen && Double(longEdge) > 1.7 * Double(shortEdge) }
 
   /// The sizes in pixels of the known screens, upright: `402x874@3` is 1206 × 2622.
   private static let screens: Set<PixelSize> = Set(

@@ -1,3 +1,4 @@
+internal import AppIcon
 internal import ArgumentParser
 internal import Foundation
 internal import PhotoPipeline
@@ -10,12 +11,13 @@ extension AlbumCommand.Make {
     let signals = SignalWatch()
     defer { signals.cancel() }
     let report = ChoiceReport(
-      isJSON: options.json, isDryRun: choice.dryRun, verbosity.level)
+      isJSON: options.json, isDryRun: choice.dryRun, isSpread: choice.spread || choice.memories,
+      verbosity.level)
     let summary = try reportingFailure(stoppedBy: signals) {
       var run = ChoiceRun(try choiceRequest(), interruption: signals.interruption)
       return try run.run(report.show)
     }
-    try report.show(summary)
+    try report.show(summary, store: options.place.path)
     if summary.wasInterrupted { try signals.status.exit() }
     if summary.rejected > 0 { try ExitStatus.someRejected.exit() }
     if summary.foundNothing, summary.count == 0 { try ExitStatus.stopped.exit() }
@@ -38,13 +40,15 @@ extension AlbumCommand.Make {
 
 /// Shows the events of a choice: JSON lines or text, and a progress line on a terminal.
 final class ChoiceReport {
-  private let isJSON, isDryRun: Bool
+  private let isJSON, isDryRun, isSpread: Bool
   private var console: Console
   private var line = ProgressLine(total: nil)
   private let start = ContinuousClock.now
+  /// The packages that were written.
+  private var packages: [FilePath] = []
 
-  init(isJSON: Bool, isDryRun: Bool, _ level: Verbosity) {
-    (self.isJSON, self.isDryRun) = (isJSON, isDryRun)
+  init(isJSON: Bool, isDryRun: Bool, isSpread: Bool, _ level: Verbosity) {
+    (self.isJSON, self.isDryRun, self.isSpread) = (isJSON, isDryRun, isSpread)
     console = Console(level)
   }
 
@@ -61,17 +65,20 @@ final class ChoiceReport {
       console.clearProgress()
       try show(photo, isPlanned: isDryRun)
     case .passedOver(let photo):
-      try show(photo, isPlanned: isDryRun && ChoiceWish.kinds.contains(photo.reason))
+      let isPlanned = photo.isLeaving || ChoiceWish.kinds.contains(photo.reason)
+      try show(photo, isPlanned: isDryRun && isPlanned)
     case .split(let counts):
       console.clearProgress()
       console.note(PackageResult.split(counts))
     case .packed(let package):
       console.clearProgress()
+      packages.append(package.file)
       try console.outcome(package, isJSON: isJSON)
     }
   }
 
-  func show(_ summary: ChoiceSummary) throws {
+  /// Shows the result of the choice, and what to do next.
+  func show(_ summary: ChoiceSummary, store: FilePath) throws {
     console.clearProgress()
     for gap in summary.isolationGaps { console.message("note: \(gap)") }
     for (name, meant) in summary.unknownPeople.sorted(by: { $0.key < $1.key }) {
@@ -88,7 +95,28 @@ final class ChoiceReport {
           + "deleted in Google Photos, or show people to leave out. "
           + "Unpack all parts of the export into one folder.")
     }
-    try console.outcome(ChoiceResult(summary: summary, isDryRun: isDryRun), isJSON: isJSON)
+    for note in [summary.skipped.archiveNote, summary.skipped.catalogNote].compactMap(\.self) {
+      console.note("note: \(note)")
+    }
+    try console.outcome(
+      ChoiceResult(summary: summary, isDryRun: isDryRun, isSpread: isSpread), isJSON: isJSON)
+    if isJSON || isDryRun || console.level == .quiet || summary.foundNothing { return }
+    if summary.wasInterrupted || summary.count == 0 { return }
+    try console.result(next(summary.album, store))
+  }
+
+  private func next(_ album: String, _ store: FilePath) -> String {
+    let place = ShellWord.quoted(store.string)
+    let title = FilePath(album).stem ?? album
+    let name = ShellWord.quoted(title)
+    if !packages.isEmpty {
+      return PackageResult.next(packages) + "; WidgetWeaver shows the first photo of each, and all "
+        + "photos by: photoprep package \(name) all.wwdesign --store \(place)"
+    }
+    let file = ShellWord.quoted(title + ".wwdesign")
+    return "next: photoprep review --store \(place), then into your app as "
+      + "docs/put-it-into-my-app.md says, or for WidgetWeaver: "
+      + "photoprep package \(name) \(file) --store \(place)"
   }
 
   /// How many files that cannot be read are named; ours, as a whole folder may be like that.
@@ -131,28 +159,32 @@ extension ChosenPhoto: Shown {
     let total = String(format: "%.2f", score["total"] ?? 0)
     let starred = stars.map { "  \(counted($0, "star"))" } ?? ""
     let stack = stackSize > 1 ? "  best of \(stackSize) alike" : ""
-    return "\(place)  \(path.displayText)  \(day)  score \(total), rank \(rank)\(stack)\(starred)"
+    let new = isNew ? "  new" : ""
+    return "\(place)  \(path.displayText)  \(day)  score \(total), rank \(rank)"
+      + "\(stack)\(starred)\(new)"
   }
 
   var fields: JSONFields {
     [
       "event": "picked", "path": path, "photo": photo.description, "place": place, "rank": rank,
-      "stack": stackSize, "day": day, "score": score, "stars": stars,
+      "stack": stackSize, "day": day, "score": score, "stars": stars, "new": isNew ? true : nil,
     ]
   }
 }
 
 extension PassedPhoto: Shown {
   var text: String {
-    let isKind = ChoiceWish.kinds.contains(reason)
-    return "\(path.displayText): \(isKind ? "left out" : "not chosen"): \(reason)"
+    let what = isLeaving ? "leaves the album" : "not chosen"
+    let other = reason == PassedReason.stack ? standing : nil
+    let why = other.map { "shows the same as \($0.displayText)" } ?? PassedReason.one(reason)
+    return "\(path.displayText): \(what), as it \(why)"
   }
 
   var fields: JSONFields {
     [
       "event": "passed-over", "path": path, "reason": reason,
       "score": (score * 1e4).rounded() / 1e4, "estimate": isEstimate ? true : nil,
-      "standing": standing,
+      "standing": standing, "leaving": isLeaving ? true : nil,
     ]
   }
 }
@@ -172,13 +204,12 @@ private struct UnreadNotes: Shown {
   var fields: JSONFields { ["path": path, "message": fact] }
 }
 
-private struct ChoiceResult: Shown {
-  let summary: ChoiceSummary
-  let isDryRun: Bool
-
+/// Why photos were not chosen, in words.
+private enum PassedReason {
+  static let stack = "stack"
   /// The words for each reason, of one photo and of several, in this order.
-  private static let phrases = [
-    ("stack", "shows the same as a better one", "show the same as a better one"),
+  static let phrases = [
+    (stack, "shows the same as a better one", "show the same as a better one"),
     ("kind", "is a screenshot, a document or blank", "are screenshots, documents or blank"),
     ("small", "is too small for a widget", "are too small for a widget"),
     (
@@ -188,9 +219,22 @@ private struct ChoiceResult: Shown {
     ("date", "is of another day", "are of other days"),
     ("no-face", "shows no people", "show no people"),
     ("person", "shows a person to leave out", "show a person to leave out"),
+    ("kept", "was added by you", "were added by you"),
     ("refused", "was taken out by you", "were taken out by you"),
     ("rank", "is not as good", "are not as good"),
   ]
+
+  /// The words for the reason of one photo, the name of its kind among them.
+  static func one(_ reason: String) -> String {
+    phrases.first { $0.0 == reason }?.1
+      ?? (reason == "blank" ? "is blank" : "is a \(reason)")
+  }
+}
+
+/// The result of a choice.
+private struct ChoiceResult: Shown {
+  let summary: ChoiceSummary
+  let isDryRun, isSpread: Bool
 
   var text: String {
     if summary.wasInterrupted { return "interrupted; run it again to go on" }
@@ -205,13 +249,29 @@ private struct ChoiceResult: Shown {
       ? "There is nothing to choose, and \(album) "
         + (summary.count > 0 ? "stays as it is, with \(count)" : "is not written")
       : "\(album)\(isDryRun ? " would have" : ":") \(count)\(hand)\(unseen)"
-    let reasons = Self.phrases.compactMap { name, one, several in
+    let reasons = PassedReason.phrases.compactMap { name, one, several in
       summary.passedOver[name].map { "\($0) \($0 == 1 ? one : several)" }
     }
     let looked = "looked at \(counted(summary.candidates, "photo"))"
     let time = String(format: "%.1f s", summary.seconds)
+    // Among them are the files beside photos that were read.
+    let others = summary.skipped.total > 0 ? "; also there: \(summary.skipped)" : ""
     return "\(head); \(looked) in \(time)"
-      + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", "))
+      + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")) + days + others
+  }
+
+  /// Of how many days the photos are, if there are more.
+  private var days: String {
+    if summary.foundNothing || summary.days == summary.allDays { return "" }
+    let hint = isSpread ? "" : " (--spread takes more)"
+    return "; the chosen are of \(summary.days) of \(summary.allDays) days\(hint)"
+  }
+
+  /// What changed in an album that was there.
+  private var changes: String {
+    guard let changes = summary.changes else { return "" }
+    if changes.new + changes.left == 0 { return ", the same as before" }
+    return ", \(changes.new) of them new; \(changes.left) \(isDryRun ? "leave" : "left") it"
   }
 
   var fields: JSONFields {
@@ -224,6 +284,9 @@ private struct ChoiceResult: Shown {
       "dryRun": isDryRun, "interrupted": summary.wasInterrupted,
       "unseen": summary.unseen > 0 ? summary.unseen : nil,
       "foundNothing": summary.foundNothing ? true : nil,
+      "days": summary.days, "allDays": summary.allDays,
+      "new": summary.changes?.new, "left": summary.changes?.left,
+      "skipped": summary.skipped.total,
       "unreadNotes": unread.isEmpty ? nil : unread,
       "withoutTakeout": summary.withoutTakeout > 0 ? summary.withoutTakeout : nil,
     ]

@@ -72,20 +72,20 @@ extension AlbumCommand {
   struct Make: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "make",
-      abstract: "Makes an album of prepared photos.",
+      abstract: "Makes an album of the best of many photos, or of prepared photos.",
       discussion: """
-        The album is written only if every named photo can be in it; from a folder it takes the \
-        prepared photos. If a photo is prepared several times, the latest counts. A design shows the \
-        album if its image names it as 'shuffleManifestFileName'.
-
         With --best the program chooses from folders (--from) or from the store's photos (--all), and \
         prepares the chosen photos. Run it again as photos arrive: photos that you added to the album \
         stay in, photos that you took out stay out. 'album show' says why each photo is in it.
 
+        Without --best the album has the prepared photos that you name, or those of a folder; it is \
+        written only if every named photo can be in it. If a photo is prepared several times, the latest \
+        counts. A design shows an album if its image names it as 'shuffleManifestFileName'.
+
         Examples:
+          photoprep album make Best --best 40 --from ~/Pictures/2026 --store Container
           photoprep album make ~/Pictures/Lake --store Container --every 30
           photoprep album make --all --name Lake --package lake.wwdesign --store Container
-          photoprep album make Best --best 40 --from ~/Pictures/2026 --store Container
         """)
 
     @OptionGroup var options: AlbumPhotoOptions
@@ -107,7 +107,7 @@ extension AlbumCommand {
       help: ArgumentHelp(
         """
         Also write a package with a design that shows the album, for 'store import'; the published \
-        app takes no albums from packages, and shows only the first photo.
+        app shows only its first photo. 'package' makes a design of each photo of an album.
         """, valueName: "file"))
     var packageFile: String?
 

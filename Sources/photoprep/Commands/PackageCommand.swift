@@ -1,3 +1,4 @@
+internal import AppIcon
 internal import ArgumentParser
 internal import Foundation
 internal import PhotoPipeline
@@ -14,7 +15,7 @@ struct PackageCommand: ParsableCommand {
       published app's form: send the file to the phone and open it there to get the designs into the \
       app. Photos that are not prepared are prepared first: with --store into that store, where they \
       stay, otherwise into a temporary one. You may name photos of a store as 'store list' shows them; \
-      they are taken as they were prepared and framed. Photos beyond a package's limits (some nine \
+      they are taken as they were prepared and framed, or an album by its name. Photos beyond a package's limits (some nine \
       photos) go into further files, <file>-2 and so on.
 
       --together makes one design of as many photos as fit, and puts the others into further files. \
@@ -24,6 +25,7 @@ struct PackageCommand: ParsableCommand {
       Examples:
         photoprep package ~/Pictures/Trip/*.jpg trip.wwdesign
         photoprep package beach.jpg dunes.jpg sea.wwdesign --store Container
+        photoprep package Best best.wwdesign --store Container
       """)
 
   @OptionGroup var photos: PhotoOptions
@@ -77,6 +79,7 @@ struct PackageCommand: ParsableCommand {
       .appending(path: "photoprep-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let report = PrepReport(isJSON: json, verbosity.level)
+    var packages: [FilePath] = []
     let summary = try reportingFailure(stoppedBy: signals) {
       let place = try Settings.store(named: named)
       var run = PackageRun(
@@ -86,11 +89,15 @@ struct PackageCommand: ParsableCommand {
         onPhoto: report.show, onSplit: { report.note(PackageResult.split($0)) }
       ) { package in
         report.clear()
+        packages.append(package.file)
         try Console(verbosity.level).outcome(package, isJSON: json)
       }
     }
     try report.show(
       PackageResult(summary: summary, isOneDesign: together), summary.isolationGaps)
+    if !json, verbosity.level > .quiet, !packages.isEmpty {
+      try Console(verbosity.level).result(PackageResult.next(packages))
+    }
     if summary.wasInterrupted { try signals.status.exit() }
     if summary.rejected > 0 { try ExitStatus.someRejected.exit() }
   }
@@ -132,6 +139,12 @@ struct PackageResult: Shown {
       ? "the next file has the other \(others[0])"
       : "the next files have the others, \(others.joined(separator: ", "))"
     return "\(counts[0]) of these \(all) fit; \(rest)"
+  }
+
+  /// What to do next with packages.
+  static func next(_ packages: [FilePath]) -> String {
+    "next: photoprep offer "
+      + packages.map { ShellWord.quoted($0.string) }.joined(separator: " ")
   }
 
   var text: String {

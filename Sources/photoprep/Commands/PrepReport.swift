@@ -63,6 +63,7 @@ final class PrepReport {
   func show(_ summary: PrepSummary, store: String, isEnd: Bool = false) throws {
     console.clearProgress()
     for gap in summary.isolationGaps { console.message("note: \(gap)") }
+    if let note = summary.skipped.archiveNote { console.note("note: \(note)") }
     if isJSON {
       try console.result(JSONLine.encode(summary.fields))
     } else if console.level > .quiet {
@@ -94,6 +95,30 @@ final class PrepReport {
     if isJSON || result.summary.rejected > 0 || result.summary.wasInterrupted {
       try console.result(result, isJSON: isJSON)
     }
+  }
+}
+
+extension SkippedFiles {
+  /// That archives are not looked into; `nil` if there are none.
+  var archiveNote: String? {
+    if archives == 0 { return nil }
+    return "\(counted(archives, "archive")) \(archives == 1 ? "was" : "were") not looked into; "
+      + "unpack what holds photos."
+  }
+}
+
+extension SkippedFiles {
+  /// The endings of catalogs and files that photo managers keep stars in: of Lightroom, Capture One, DxO and ON1.
+  private static let catalogEndings = ["LRCAT", "COS", "DOP", "ON1"]
+
+  /// That stars of programs are not read that keep them in files of their own; `nil` if there are no such files.
+  var catalogNote: String? {
+    let found = Self.catalogEndings.compactMap { ending in
+      kinds[ending].map { "\($0) \(ending)" }
+    }
+    if found.isEmpty { return nil }
+    return "Stars and rejections in files of Lightroom, Capture One, DxO or ON1 "
+      + "(\(found.joined(separator: ", "))) are not read; let the program write XMP beside the photos."
   }
 }
 

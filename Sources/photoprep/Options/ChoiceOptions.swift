@@ -21,8 +21,7 @@ struct ChoiceOptions: ParsableArguments {
   @Flag(help: "Choose from this week in other years, at most an equal share of each year.")
   var memories = false
 
-  @Flag(
-    help: ArgumentHelp("Choose photos that differ in time and look.", visibility: .hidden))
+  @Flag(help: "Divide the choice among days and looks, instead of the best photos of all.")
   var spread = false
 
   @Flag(

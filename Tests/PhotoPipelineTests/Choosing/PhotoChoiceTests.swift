@@ -79,6 +79,8 @@ struct PhotoChoiceTests {
     ("a/beach.jpg", "a/beach-edited.jpg", true), ("a/beach.HEIC", "a/beach-bearbeitet.jpg", true),
     ("a/beach(1).jpg", "a/beach-edited(1).jpg", true), ("a/IMG_1234.HEIC", "a/IMG_E1234.JPG", true),
     ("a/IMG_1.HEIC", "a/IMG_1_edited.jpeg", true), ("a/beach.jpg", "b/beach-edited.jpg", false),
+    ("card/IMG_1.CR2", "exports/img_1.jpg", true), ("card/IMG_1.JPG", "exports/IMG_1.jpg", false),
+    ("card/IMG_1.CR2", "exports/IMG_2.jpg", false), ("card/IMG_1.CR2", "card/IMG_1.dng", false),
     ("a/beach.jpg", "a/beach-2.jpg", false), ("a/lake.jpg", "a/beach-edited.jpg", false),
   ])
   func `an edit takes the place of its original`(original: String, edit: String, isEdit: Bool)
@@ -119,6 +121,21 @@ struct PhotoChoiceTests {
   ])
   func `screenshots are known by names in several languages`(name: String, isOne: Bool) throws {
     #expect(try candidate(0, score: 0.9, named: name).kind == (isOne ? .screenshot : .photo))
+  }
+
+  @Test(arguments: [
+    ("IMG_0903.PNG", PixelSize(width: 1179, height: 2556), true),
+    ("IMG_0903.HEIC", PixelSize(width: 2556, height: 1179), true),
+    // A photo may have a tablet's size, and a messenger's JPEG any.
+    ("IMG_0903.PNG", PixelSize(width: 1536, height: 2048), false),
+    ("IMG_0903.PNG", PixelSize(width: 1179, height: 2555), false),
+    ("IMG_0903.JPG", PixelSize(width: 1179, height: 2556), false),
+  ])
+  func `a PNG or HEIC of a phone's screen is a screenshot, whatever fills it`(
+    name: String, size: PixelSize, isOne: Bool
+  ) throws {
+    let one = try candidate(0, score: 0.9, size: size, named: name)
+    #expect(one.kind == (isOne ? .screenshot : .photo))
   }
 
   @Test func `photos that are too small for the smallest widget are left out unless included`()
@@ -165,7 +182,7 @@ struct PhotoChoiceTests {
     let choice = PhotoChoice(
       among: all, ChoiceWish(count: 4), keeping: [all[3].photo], refusing: [all[0].photo])
     #expect(chosen(choice) == [2])
-    #expect(choice.reasons == [0: .refused, 1: .stack, 3: .stack])
+    #expect(choice.reasons == [0: .refused, 1: .stack, 3: .kept])
   }
 
   @Test func `memories are of the week in other years, each with its share`() throws {
@@ -219,6 +236,24 @@ struct PhotoChoiceTests {
     #expect(chosen(PhotoChoice(among: all, wish)) == [0, 1])
     wish.isSpread = true
     #expect(chosen(PhotoChoice(among: all, wish)) == [0, 4])
+  }
+
+  @Test func `no day fills a spread choice because its photos are many and good`() throws {
+    var all = try (0..<20).map {
+      try candidate($0, score: 0.9, taken: String(format: "2024-05-01T12:%02d:00", $0))
+    }
+    for number in 20..<24 {
+      let day = number < 22 ? "2024-07-01" : "2024-08-01"
+      all.append(try candidate(number, score: 0.7, taken: "\(day)T12:0\(number - 20):00"))
+    }
+    var wish = ChoiceWish(count: 8)
+    #expect(chosen(PhotoChoice(among: all, wish)).allSatisfy { $0 < 20 })
+    wish.isSpread = true
+    #expect(chosen(PhotoChoice(among: all, wish)).isSuperset(of: 20..<24))
+    // What a person added of a day counts as well.
+    wish.count = 2
+    let kept = Set(all[0..<4].map(\.photo))
+    #expect(chosen(PhotoChoice(among: all, wish, keeping: kept)).allSatisfy { $0 >= 20 })
   }
 
   @Test func `an assessment reads back from the bytes that the catalog keeps`() throws {
