@@ -659,4 +659,16 @@ struct FolderTruthTests {
     #expect(try prepare { $0.isAgain = true }.summary.prepared == 1)
     #expect(try prepare().summary.unchanged == 1)
   }
+  @Test func `preparing a photo ends its removal that was cut off`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    let id = ids(try prepare().events)[0]
+    try Store.open(at: store, for: .alone, in: .now).closing { store in
+      try RemovedPhotos(of: store).begin([id.photo], leaving: [id])
+    }
+    #expect(try prepare { $0.isDryRun = true }.summary.removed == 1)
+    #expect(try records().count == 1)
+    #expect(try prepare().summary.removed == 1)
+    #expect(try records().count == 0)
+    #expect(try prepare { $0.isAgain = true }.summary.prepared == 1)
+  }
 }
