@@ -671,4 +671,22 @@ struct FolderTruthTests {
     #expect(try records().count == 0)
     #expect(try prepare { $0.isAgain = true }.summary.prepared == 1)
   }
+
+  @Test func `a record about other bytes whose digest begins alike does not pass as the photo's`()
+    throws
+  {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    let id = ids(try prepare().events)[0]
+    let place = store.appending("Photos").appending(id.fileName).string
+    let whole = try String(contentsOfFile: place, encoding: .utf8)
+    let container = try PhotoContainer(url: URL(filePath: store.string))
+    let digest = try container.record(id).preparation.digest
+    let other = String(digest.description.prefix(16)) + String(repeating: "0", count: 48)
+    try whole.replacing(digest.description, with: other)
+      .write(toFile: place, atomically: true, encoding: .utf8)
+    try put("scenes/boats.jpg", as: "b.jpg")
+    #expect(try prepare().summary.prepared == 1)
+    #expect(try container.record(id).preparation.digest == digest)
+    #expect(try prepare().summary.prepared == 0)
+  }
 }
