@@ -62,7 +62,7 @@ extension CleanupSurvey {
     }
     index.followClaims()
     problemCount = problems.count
-    for error in problems { try report(error) }
+    for error in problems { try report(error.advised) }
   }
 
   private mutating func add(_ record: SurveyRecord, as id: RecordID) {

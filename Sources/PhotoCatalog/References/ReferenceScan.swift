@@ -135,7 +135,7 @@ struct ReferenceScan {
 
   private mutating func found(_ error: PhotoprepError) throws {
     problemCount += 1
-    try report(error)
+    try report(error.advised)
   }
 }
 

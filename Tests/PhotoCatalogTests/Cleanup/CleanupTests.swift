@@ -128,6 +128,21 @@ import _TestSupport
     #expect(try harness.namesInTrash() == photos[1].names)
   }
 
+  @Test func `says for each document that cannot be read what to do`() throws {
+    let harness = try harness()
+    try harness.addOld(1)
+    let folders = [harness.record(SamplePhoto(2).id), harness.record(SamplePhoto(3).id)]
+    for folder in folders { try harness.base.createDirectory(at: folder) }
+    var problems: [PhotoprepError] = []
+    #expect(throws: PhotoprepError.self) {
+      try harness.run("plan", for: .alone) { store in
+        _ = try Cleanup(of: store).plan { problems.append($0) }
+      }
+    }
+    #expect(Set(problems.map(\.path)) == Set(folders.map(\.string)))
+    #expect(problems.allSatisfy { $0.remedy != nil })
+  }
+
   @Test func `knows what a person removed where the catalog cannot be written`() throws {
     let photo = SamplePhoto(1)
     let harness = try harness(.disk)
