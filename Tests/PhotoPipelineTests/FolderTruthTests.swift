@@ -283,6 +283,18 @@ struct FolderTruthTests {
     #expect(try entries() == [first[1].description])
   }
 
+  @Test func `a photo that iCloud keeps is not gone from its folder`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/flower.jpg", as: "b.jpg")
+    #expect(try prepare().summary.prepared == 2)
+    try FileManager.default.removeItem(atPath: photos.appending("a.jpg").string)
+    let placeholder = photos.appending(".a.jpg.icloud").string
+    try Data("bplist00".utf8).write(to: URL(filePath: placeholder))
+    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 0)
+    try FileManager.default.removeItem(atPath: placeholder)
+    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 1)
+  }
+
   @Test func `photos stay that were prepared from a folder which is set aside`() throws {
     let trash = photos.appending("#recycle")
     try FileManager.default.createDirectory(

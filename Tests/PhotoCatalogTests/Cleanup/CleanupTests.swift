@@ -143,6 +143,27 @@ import _TestSupport
     #expect(problems.allSatisfy { $0.remedy != nil })
   }
 
+  @Test func `removes nothing for documents and records that iCloud keeps`() throws {
+    let harness = try harness()
+    try harness.addOld(1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    let record = harness.record(SamplePhoto(2).id)
+    let name = try #require(record.lastComponent).string
+    try harness.base.rename(
+      record, to: record.removingLastComponent().appending(".\(name).icloud"))
+    #expect(try harness.clean().trashed.files == 0)
+    let designs = harness.container.appending("Designs")
+    try harness.base.rename(
+      designs.appending("a.json"), to: designs.appending(".a.json.icloud"))
+    var problems: [PhotoprepError] = []
+    #expect(throws: PhotoprepError.self) {
+      try harness.run("plan", for: .alone) { store in
+        _ = try Cleanup(of: store).plan { problems.append($0) }
+      }
+    }
+    #expect(problems.map(\.path) == [designs.string])
+  }
+
   @Test func `knows what a person removed where the catalog cannot be written`() throws {
     let photo = SamplePhoto(1)
     let harness = try harness(.disk)
