@@ -66,9 +66,9 @@ public struct RemovedPhotos {
   /// Notes that nothing of photos is about to go any more.
   func end(_ photos: Set<PhotoID>) throws {
     if photos.isEmpty { return }
-    for record in try underWay() where photos.contains(record.photo) {
-      try fileSystem.removeFile(at: place(of: record))
-    }
+    let over = try underWay().filter { photos.contains($0.photo) }
+    for record in over { try fileSystem.removeFile(at: place(of: record)) }
+    if !over.isEmpty { try fileSystem.syncDirectory(at: store.paths.removing) }
   }
 
   /// The records that are about to go, or were when a run was cut off.
