@@ -21,6 +21,8 @@ package struct FileWalk: Sequence, IteratorProtocol {
   package struct Skipped: Hashable, Sendable {
     /// Files and folders whose names start with a dot.
     package var hidden = 0
+    /// Those of them that stand for files which iCloud keeps.
+    package var inCloud = 0
     /// Symbolic links below a folder.
     package var symbolicLinks = 0
     /// FIFOs, sockets and devices below a folder.
@@ -111,6 +113,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
   private mutating func visit(_ entry: FolderEntries.Entry, in folder: FilePath) -> Entry? {
     if entry.name.isHidden {
       skipped.hidden += 1
+      if entry.name.isOfFileInCloud { skipped.inCloud += 1 }
       return nil
     }
     let path = folder.appending(entry.name)
@@ -145,4 +148,16 @@ package struct FileWalk: Sequence, IteratorProtocol {
     let entries = try FolderEntries(in: path, readAhead: readAhead, fileSystem)
     open.append(Folder(path: path, status: status, entries: entries))
   }
+}
+
+extension FilePath {
+  /// The name under which macOS 13 and older have a file that iCloud keeps and that is not downloaded: `.NAME.icloud`.
+  package var placeInCloud: FilePath {
+    removingLastComponent().appending(".\(lastComponent?.string ?? "").icloud")
+  }
+}
+
+extension FilePath.Component {
+  /// Whether this is such a name.
+  fileprivate var isOfFileInCloud: Bool { isHidden && string.hasSuffix(".icloud") }
 }

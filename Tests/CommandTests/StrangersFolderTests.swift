@@ -60,7 +60,8 @@ struct StrangersDeed: Sendable, CustomTestStringConvertible {
 
   static let all: [StrangersDeed] =
     [
-      "", "/staging", "/trash", "/journal", "/aside", "/pins", "/catalog.sqlite",
+      "", "/staging", "/trash", "/journal", "/aside", "/pins", "/removed", "/removing",
+      "/catalog.sqlite",
     ].map { link(".photoprep\($0)") }
     + ["WidgetWeaverImages", "WidgetWeaverSmartPhoto", "Designs", "Photos", "Library/Preferences"]
     .map(link)

@@ -321,6 +321,18 @@ struct FolderTruthTests {
     #expect(try entries() == [first[1].description])
   }
 
+  @Test func `a photo that iCloud keeps is not gone from its folder`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/flower.jpg", as: "b.jpg")
+    #expect(try prepare().summary.prepared == 2)
+    try FileManager.default.removeItem(atPath: photos.appending("a.jpg").string)
+    let placeholder = photos.appending(".a.jpg.icloud").string
+    try Data("bplist00".utf8).write(to: URL(filePath: placeholder))
+    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 0)
+    try FileManager.default.removeItem(atPath: placeholder)
+    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 1)
+  }
+
   @Test func `photos stay that were prepared from a folder which is set aside`() throws {
     let trash = photos.appending("#recycle")
     try FileManager.default.createDirectory(
@@ -696,5 +708,35 @@ struct FolderTruthTests {
     #expect(try prepare { ($0.isAgain, $0.isDryRun) = (true, true) }.summary.due == 1)
     #expect(try prepare { $0.isAgain = true }.summary.prepared == 1)
     #expect(try prepare().summary.unchanged == 1)
+  }
+  @Test func `preparing a photo ends its removal that was cut off`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    let id = ids(try prepare().events)[0]
+    try Store.open(at: store, for: .alone, in: .now).closing { store in
+      try RemovedPhotos(of: store).begin([id.photo], leaving: [id])
+    }
+    #expect(try prepare { $0.isDryRun = true }.summary.removed == 1)
+    #expect(try records().count == 1)
+    #expect(try prepare().summary.removed == 1)
+    #expect(try records().count == 0)
+    #expect(try prepare { $0.isAgain = true }.summary.prepared == 1)
+  }
+
+  @Test func `a record about other bytes whose digest begins alike does not pass as the photo's`()
+    throws
+  {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    let id = ids(try prepare().events)[0]
+    let place = store.appending("Photos").appending(id.fileName).string
+    let whole = try String(contentsOfFile: place, encoding: .utf8)
+    let container = try PhotoContainer(url: URL(filePath: store.string))
+    let digest = try container.record(id).preparation.digest
+    let other = String(digest.description.prefix(16)) + String(repeating: "0", count: 48)
+    try whole.replacing(digest.description, with: other)
+      .write(toFile: place, atomically: true, encoding: .utf8)
+    try put("scenes/boats.jpg", as: "b.jpg")
+    #expect(try prepare().summary.prepared == 1)
+    #expect(try container.record(id).preparation.digest == digest)
+    #expect(try prepare().summary.prepared == 0)
   }
 }

@@ -133,6 +133,17 @@ private func sample(
     let second = try sample(at: 1.9e9, analysis: .bool(true))
     #expect(second.merged(over: first).image == second.image)
   }
+
+  @Test func `keeps nothing of a record about other bytes whose digest begins alike`() throws {
+    var other = try sample(sources: [SourceName("b.jpg")])
+    let start = String(other.preparation.digest.description.prefix(16))
+    let digest = start + String(repeating: "0", count: 48)
+    other.preparation.digest = try #require(ContentDigest(digest))
+    other.preparation.hand = HandWork(revision: 9, stars: 1)
+    let own = try sample()
+    #expect(other.id == own.id)
+    #expect(own.merged(over: other) == own)
+  }
 }
 
 @Suite struct `A recipe` {

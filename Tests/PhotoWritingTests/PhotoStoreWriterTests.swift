@@ -143,6 +143,22 @@ import _TestSupport
       try opened.record(record.id) == again && FileManager.default.fileExists(atPath: lost.path))
   }
 
+  @Test func `prepares a photo whose record is about other bytes of a digest that begins alike`()
+    throws
+  {
+    let writer = try writer()
+    let record = try writer.add(try photo("scenes/boats.jpg"), named: "boats.jpg")
+    var other = record
+    let digest = String(record.preparation.digest.description.prefix(16))
+    other.preparation.digest = try #require(
+      ContentDigest(digest + String(repeating: "0", count: 48)))
+    let opened = try PhotoContainer(url: container)
+    let place = container.appending(path: "\(opened.layout.photos)/\(record.id.fileName)")
+    try Data(other.bytes).write(to: place)
+    #expect(try writer.add(try photo("scenes/boats.jpg"), named: "boats.jpg") == record)
+    #expect(try opened.record(record.id) == record)
+  }
+
   @Test func `keeps a place that a person pointed at in every crop, in a record of its own`() throws
   {
     let writer = try writer()

@@ -92,9 +92,10 @@ extension Cleanup {
     let whole = try Set(photos.map(\.photo)).filter { photo in
       try !store.recordIDs(of: photo).contains { try !photos.contains($0) && isThere($0) }
     }
-    // Before the records go, so that a run that is cut off leaves no photo that the next one prepares again unasked;
-    // without space for that afterwards.
-    try? removed.add(whole)
+    // Before the records go, so that a run that is cut off leaves no photo that the next one prepares again unasked, and a
+    // later one ends it; without space for that afterwards.
+    try? removed.begin(whole, leaving: photos.filter { whole.contains($0.photo) })
+    defer { try? removed.end(whole) }
     func forgetKept() throws -> Set<PhotoID> {
       let kept = try Set(photos.filter(isThere).map(\.photo))
       try removed.forget(kept)
@@ -108,6 +109,26 @@ extension Cleanup {
       _ = try? forgetKept()
       throw error
     }
+  }
+
+  /// Ends removals by ``remove(_:by:while:_:)`` that were cut off: what nothing names goes to the trash, and the rest counts
+  /// as removed no more.
+  ///
+  /// - Parameter store: The store, open alone.
+  /// - Returns: The photos that went.
+  /// - Throws: As ``plan(onProblem:)`` and ``carryOut(_:while:_:)``.
+  @discardableResult
+  public static func endRemovals(in store: Store) throws -> Set<PhotoID> {
+    let removed = RemovedPhotos(of: store)
+    let begun = try removed.underWay()
+    if begun.isEmpty { return [] }
+    // One that was cut off before it was remembered changed nothing.
+    let due = try begun.filter { try removed.contains($0.photo) }
+    let gone = try removeUnused(due, in: store)
+    let kept = try due.filter { try store.fileSystem.has(store.paths.record($0)) }
+    try removed.forget(Set(kept.map(\.photo)))
+    try removed.end(Set(begun.map(\.photo)))
+    return Set(gone.map(\.photo))
   }
 
   /// Makes a second plan when a document changed since the first, because only our own programs

@@ -62,7 +62,7 @@ extension CleanupSurvey {
     }
     index.followClaims()
     problemCount = problems.count
-    for error in problems { try report(error) }
+    for error in problems { try report(error.advised) }
   }
 
   private mutating func add(_ record: SurveyRecord, as id: RecordID) {
@@ -100,6 +100,11 @@ extension CleanupSurvey {
     if case .prepared(let file) = kind {
       let isReplaced = try isReplacedFraming(file)
       if index.uses(file.record), !isReplaced { return used.add(status.size) }
+      if records[file.record] == nil,
+        try fileSystem.has(paths.record(file.record).placeInCloud)
+      {
+        return foreignCount += 1
+      }
       return files.append(SurveyFile(name, file.record, status, isReplaced: isReplaced))
     }
     let key = NamedFile.key(name)

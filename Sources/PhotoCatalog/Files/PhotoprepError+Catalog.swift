@@ -108,6 +108,14 @@ extension PhotoprepError {
     [.notARegularFile, .tooLarge, .unreadableDocument].contains(code)
   }
 
+  /// The error of a document that cannot be read, with what to do about it.
+  var advised: PhotoprepError {
+    if remedy != nil { return self }
+    return PhotoprepError(
+      code, path: path, message: message,
+      remedy: "Restore it from a backup, or move it out of its folder.", detail: detail)
+  }
+
   /// Whether an error is about a single record, so that it costs one photo alone.
   package var isOfOneRecord: Bool {
     [.isADirectory, .permissionDenied, .documentTooNew, .unreadableDocument].contains(code)

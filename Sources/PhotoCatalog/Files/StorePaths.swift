@@ -19,6 +19,8 @@ struct StorePaths: Sendable {
   let pins: FilePath
   /// One empty file for each photo that a person removed, with its identifier.
   let removed: FilePath
+  /// One empty file for each record that `rm` is about to move to the trash, with its identifier; made on demand.
+  let removing: FilePath
   /// Where an App Group container holds its app's preferences.
   let preferences: FilePath
   let catalog: FilePath
@@ -37,6 +39,7 @@ struct StorePaths: Sendable {
     aside = privateFolder.appending("aside")
     pins = privateFolder.appending("pins")
     removed = privateFolder.appending("removed")
+    removing = privateFolder.appending("removing")
     preferences = container.appending("Library").appending("Preferences")
     catalog = privateFolder.appending("catalog.sqlite")
     lock = privateFolder.appending("lock")

@@ -26,6 +26,12 @@ extension MergePass {
       throw PhotoprepError.damagedSource(
         source.paths.record(id), why: "The record is about another photo than its name says.")
     }
+    let recipe = record.preparation.recipe.id
+    guard recipe == id.recipe else {
+      throw PhotoprepError.damagedSource(
+        source.paths.record(id),
+        why: "The record's recipe has the name \(recipe), not \(id.recipe).")
+    }
   }
 
   private func presentRecord(_ id: RecordID) throws -> PhotoRecord? {

@@ -82,6 +82,9 @@ struct ReferenceScan {
     if walk.skipped.symbolicLinks + walk.skipped.special > 0 {
       try found(.linksBesideDocuments(root.folder, walk.skipped))
     }
+    if walk.skipped.inCloud > 0 {
+      try found(.documentsInCloud(root.folder, walk.skipped.inCloud))
+    }
   }
 
   private mutating func take(_ batch: inout [Place], of root: ReferenceRoot) throws {
@@ -135,7 +138,7 @@ struct ReferenceScan {
 
   private mutating func found(_ error: PhotoprepError) throws {
     problemCount += 1
-    try report(error)
+    try report(error.advised)
   }
 }
 
@@ -148,5 +151,13 @@ extension PhotoprepError {
       message: "The folder holds \(skipped.symbolicLinks) symbolic links and \(skipped.special) "
         + "FIFOs, sockets or devices, which are not read; what they name would count as unused.",
       remedy: "Replace them by the documents, or move them out of the folder.")
+  }
+
+  fileprivate static func documentsInCloud(_ folder: FilePath, _ count: Int) -> PhotoprepError {
+    PhotoprepError(
+      .unreadableDocument, path: folder.string,
+      message: "Files of the folder that iCloud keeps and that are not downloaded: \(count). What "
+        + "they name would count as unused.",
+      remedy: "Download them, in the Finder for example.")
   }
 }

@@ -49,9 +49,39 @@ public struct RemovedPhotos {
     let known = try photos.filter { try contains($0) }
     for photo in known { try fileSystem.removeFile(at: place(of: photo)) }
     if !known.isEmpty { try sync() }
+    try end(photos)
+  }
+
+  /// Remembers that a person removed photos, and notes before that their records are about to go, so that a later run ends
+  /// what a kill cuts off.
+  package func begin(_ photos: Set<PhotoID>, leaving records: Set<RecordID>) throws {
+    try fileSystem.createDirectory(at: store.paths.removing)
+    for record in try records.subtracting(underWay()) {
+      try fileSystem.createFile(at: place(of: record), bytes: [])
+    }
+    try fileSystem.syncDirectory(at: store.paths.removing)
+    try add(photos)
+  }
+
+  /// Notes that nothing of photos is about to go any more.
+  func end(_ photos: Set<PhotoID>) throws {
+    if photos.isEmpty { return }
+    let over = try underWay().filter { photos.contains($0.photo) }
+    for record in over { try fileSystem.removeFile(at: place(of: record)) }
+    if !over.isEmpty { try fileSystem.syncDirectory(at: store.paths.removing) }
+  }
+
+  /// The records that are about to go, or were when a run was cut off.
+  package func underWay() throws -> Set<RecordID> {
+    guard try fileSystem.has(store.paths.removing) else { return [] }
+    return Set(try fileSystem.list(store.paths.removing).compactMap { RecordID($0.string) })
   }
 
   private func place(of photo: PhotoID) -> FilePath { folder.appending(photo.description) }
+
+  private func place(of record: RecordID) -> FilePath {
+    store.paths.removing.appending(record.description)
+  }
 
   private func sync() throws {
     try fileSystem.syncDirectory(at: folder)

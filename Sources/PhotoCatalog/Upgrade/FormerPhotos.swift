@@ -157,5 +157,6 @@ package struct FormerPhotos {
 
   private func isThere(_ path: FilePath) throws -> Bool {
     try outside.status(of: path, followingLinks: true)?.kind == .regular
+      || outside.has(path.placeInCloud)
   }
 }

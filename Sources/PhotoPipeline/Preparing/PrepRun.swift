@@ -57,6 +57,7 @@ public struct PrepRun {
         if let count = remove(older) { summary.replaced = count } else { stuck = older }
       }
       settle(edits, of: new.union(seen), but: stuck)
+      if summary.removed > 0 { endRemovals() }
       for file in try prune(but: Set(new.union(seen).union(due).map(\.photo))) {
         summary.pruned += 1
         try report(.gone(file))
@@ -210,6 +211,17 @@ public struct PrepRun {
     let store = try? Store.openAlone(
       at: run.request.store, in: run.storeEnvironment, while: { _ in false })
     return try? store?.closing { try Cleanup.removeUnused(older, in: $0).count }
+  }
+
+  /// Ends what an `rm` that was cut off left undone, where no other process has the store open; what keeps it from that is
+  /// no error, as a later run does it.
+  private func endRemovals() {
+    if run.request.isDryRun || run.interruption.isRequested { return }
+    let begun = try? run.open(for: .read).closing { try RemovedPhotos(of: $0).underWay() }
+    if begun?.isEmpty != false { return }
+    let store = try? Store.openAlone(
+      at: run.request.store, in: run.storeEnvironment, while: { _ in false })
+    _ = try? store?.closing { try Cleanup.endRemovals(in: $0) }
   }
 
   /// Reports a dry run without a store: every photo would be prepared.

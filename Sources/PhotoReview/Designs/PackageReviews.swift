@@ -10,7 +10,7 @@ internal import WidgetDrawing
 /// Each is copied at once, so that exactly what was shown comes in, and unpacked into a folder from which its widgets
 /// are drawn (decision 0731). The folder is removed when the reviews are closed.
 final class PackageReviews: Sendable {
-  private let folder: FilePath
+  private let folder: TemporaryFolder
   private let files: [FilePath]
   private let isolation: IsolationSettings?
   private let interruption: Interruption
@@ -24,20 +24,20 @@ final class PackageReviews: Sendable {
     interruption: Interruption = Interruption()
   ) throws {
     (self.isolation, self.interruption) = (isolation, interruption)
-    let place = try FileManager.default.makePrivateFolder()
-    folder = FilePath(place.path)
+    let folder = try TemporaryFolder()
+    self.folder = folder
     do {
       files = try packages.enumerated().map { index, package in
-        try Self.copy(package, into: place.appending(path: "\(index)"))
+        try Self.copy(package, into: URL(filePath: folder.path.appending("\(index)").string))
       }
     } catch {
-      try? FileManager.default.removeItem(at: place)
+      folder.remove()
       throw error
     }
   }
 
   /// Removes the copies.
-  func close() { try? FileManager.default.removeItem(atPath: folder.string) }
+  func close() { folder.remove() }
 
   private static func copy(_ package: FilePath, into folder: URL) throws -> FilePath {
     let bytes: Data
@@ -81,7 +81,7 @@ final class PackageReviews: Sendable {
   }
 
   private func unpacked(_ index: Int) -> FilePath {
-    folder.appending("\(index)").appending("unpacked")
+    folder.path.appending("\(index)").appending("unpacked")
   }
 
   /// The pixels of a point: sharp on a screen with a scale of two.

@@ -21,11 +21,11 @@ final class ReviewPackages: Sendable {
     guard let name = FilePath.Component("\(form.name ?? "picked").wwdesign") else {
       throw EditProblem(description: "A package's name has no '/'.")
     }
-    let folder = try FileManager.default.makePrivateFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
     var request = PackageRequest(
       PrepRequest(inputs: ids.map { FilePath($0.description) }, store: store),
-      file: FilePath(folder.path).appending(name))
+      file: folder.path.appending(name))
     if ids.count > 1 { request.minutesEach = AlbumSettings().intervalMinutes }
     var (counts, made): ([Int], [Made]) = ([ids.count], [])
     var packages: [PackageOffer.Package] = []

@@ -103,8 +103,9 @@ extension PhotoRecord {
   /// The names it was found under are joined, keys this software does not know are kept from the
   /// older record, and so is what a person set there, unless this record holds a later revision of
   /// it. When nothing else differs, the older date stays, so that preparing the same photo twice, in
-  /// whichever order, leaves the same bytes.
+  /// whichever order, leaves the same bytes. Nothing is kept of a record about other bytes.
   public func merged(over older: PhotoRecord) -> PhotoRecord {
+    if older.preparation.digest != preparation.digest { return self }
     var preparation = preparation.adding(sources: older.preparation.sources)
     preparation.unknownKeys =
       JSONValue.object(older.preparation.unknownKeys)

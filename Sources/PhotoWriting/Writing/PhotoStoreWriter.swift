@@ -81,7 +81,9 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
     let staging = try StagedFiles(in: container)
     defer { staging.remove() }
     let source = SourceName(name)
-    if let known = known(RecordID(photo: PhotoID(digest), recipe: recipeID)) {
+    if let known = known(RecordID(photo: PhotoID(digest), recipe: recipeID)),
+      known.preparation.digest == digest
+    {
       var record = known
       record.preparation = record.preparation.adding(sources: [source])
       if record != known { try staging.place(record) }

@@ -91,6 +91,12 @@ struct Clean: ParsableCommand {
     if dryRun { return try place.opening(for: .read) { try plan($0).summary } }
     func keepGoing() -> Bool { !interruption.isRequested }
     return try place.openingAlone(report, interruption) { store in
+      // What keeps photos from going is told by the plan. Nothing is to go for good that was in its place until now.
+      let ended = purge ? nil : try? Cleanup.endRemovals(in: store)
+      if let ended, !ended.isEmpty {
+        let count = counted(ended.count, "photo")
+        report.note("\(count) in the trash now, whose removal by 'rm' had been cut off.")
+      }
       let planned = restore || purge ? nil : try plan(store)
       return try showing(in: store, report) { show in
         let cleanup = Cleanup(of: store, options)

@@ -1,6 +1,6 @@
 internal import AppIcon
 internal import ArgumentParser
-internal import Foundation
+internal import PhotoCatalog
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
@@ -75,16 +75,15 @@ struct PackageCommand: ParsableCommand {
   func run() throws {
     let signals = SignalWatch()
     defer { signals.cancel() }
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "photoprep-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
+    var temporary: TemporaryFolder?
+    defer { temporary?.remove() }
     let report = PrepReport(isJSON: json, verbosity.level)
     var packages: [FilePath] = []
     let summary = try reportingFailure(stoppedBy: signals) {
       let place = try Settings.store(named: named)
-      var run = PackageRun(
-        try request(place.map(RawArguments.path) ?? FilePath(folder.path)),
-        interruption: signals.interruption)
+      if place == nil { temporary = try TemporaryFolder() }
+      let store = place.map(RawArguments.path) ?? temporary?.path ?? FilePath()
+      var run = PackageRun(try request(store), interruption: signals.interruption)
       return try run.run(
         onPhoto: report.show, onSplit: { report.note(PackageResult.split($0)) }
       ) { package in

@@ -56,6 +56,8 @@ struct Remove: ParsableCommand {
         ) { event in
           if json { try report.show(event) }
         }
+        // Of an earlier run; the next one tries again.
+        _ = try? Cleanup.endRemovals(in: store)
         return Removal(photos: ids, summary: summary, isDryRun: false, store: place.path)
       }
     }

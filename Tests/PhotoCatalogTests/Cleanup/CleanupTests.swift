@@ -63,6 +63,18 @@ import _TestSupport
     func isThere(_ path: FilePath, _ harness: StoreHarness) throws -> Bool {
       try harness.base.status(of: path, followingLinks: false) != nil
     }
+    /// The next run ends a removal that was begun, with all files, and none that came back.
+    func checkEnd(of harness: StoreHarness) throws {
+      let next = try StoreHarness(copying: harness)
+      let mark = next.container.appending(".photoprep/removed/\(photo.id.photo)")
+      let wasRemoved = try isThere(mark, next)
+      try next.run("next", for: .alone) { store in
+        try Cleanup.endRemovals(in: store)
+        #expect(try RemovedPhotos(of: store).underWay() == [])
+      }
+      #expect(try isThere(mark, next) == wasRemoved)
+      if wasRemoved { #expect(try next.namesInTrash() == photo.names) }
+    }
     /// Cuts work off at each of its calls, and returns the store it leaves at its end.
     func cutOff(
       _ start: StoreHarness, _ work: (Store) throws -> Void,
@@ -78,6 +90,7 @@ import _TestSupport
         } catch is PhotoprepError {}
         let mark = harness.container.appending(".photoprep/removed/\(photo.id.photo)")
         check(try isThere(harness.record(photo.id), harness), try isThere(mark, harness))
+        try checkEnd(of: harness)
         if faulty.callCount < call { return harness }
       }
       return start
@@ -95,6 +108,60 @@ import _TestSupport
       #expect(!hasRecord || !isRemoved)
     }
     #expect(try restored.namesInTrash() == [])
+  }
+
+  @Test func `ends a removal that was cut off unless something names the photo by now`() throws {
+    let photos = [SamplePhoto(1), SamplePhoto(2), SamplePhoto(3)]
+    let harness = try harness()
+    try harness.addOld(1, 2, 3)
+    try harness.run("rm", for: .alone) { store in
+      let ids = Set(photos.prefix(2).map(\.id))
+      try RemovedPhotos(of: store).begin(Set(ids.map(\.photo)), leaving: ids)
+    }
+    try harness.writeDesign("a.json", showing: [photos[0].name(0)])
+    try harness.run("next", for: .alone) { store in
+      let gone = try Cleanup.endRemovals(in: store)
+      #expect(gone == [photos[1].id.photo])
+      #expect(try RemovedPhotos(of: store).all() == gone)
+      #expect(try Cleanup.endRemovals(in: store) == [])
+    }
+    #expect(try harness.namesInTrash() == photos[1].names)
+  }
+
+  @Test func `says for each document that cannot be read what to do`() throws {
+    let harness = try harness()
+    try harness.addOld(1)
+    let folders = [harness.record(SamplePhoto(2).id), harness.record(SamplePhoto(3).id)]
+    for folder in folders { try harness.base.createDirectory(at: folder) }
+    var problems: [PhotoprepError] = []
+    #expect(throws: PhotoprepError.self) {
+      try harness.run("plan", for: .alone) { store in
+        _ = try Cleanup(of: store).plan { problems.append($0) }
+      }
+    }
+    #expect(Set(problems.map(\.path)) == Set(folders.map(\.string)))
+    #expect(problems.allSatisfy { $0.remedy != nil })
+  }
+
+  @Test func `removes nothing for documents and records that iCloud keeps`() throws {
+    let harness = try harness()
+    try harness.addOld(1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    let record = harness.record(SamplePhoto(2).id)
+    let name = try #require(record.lastComponent).string
+    try harness.base.rename(
+      record, to: record.removingLastComponent().appending(".\(name).icloud"))
+    #expect(try harness.clean().trashed.files == 0)
+    let designs = harness.container.appending("Designs")
+    try harness.base.rename(
+      designs.appending("a.json"), to: designs.appending(".a.json.icloud"))
+    var problems: [PhotoprepError] = []
+    #expect(throws: PhotoprepError.self) {
+      try harness.run("plan", for: .alone) { store in
+        _ = try Cleanup(of: store).plan { problems.append($0) }
+      }
+    }
+    #expect(problems.map(\.path) == [designs.string])
   }
 
   @Test func `knows what a person removed where the catalog cannot be written`() throws {

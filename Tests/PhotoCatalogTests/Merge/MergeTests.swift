@@ -191,6 +191,20 @@ import _TestFileSystems
     #expect(isWhole.allFiles.map(\.name) == SamplePhoto(2).files.map(\.name))
   }
 
+  @Test func `a record whose recipe is another than its name says does not come in`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    try full.edit(full.record(SamplePhoto(1).id), "\"qualityFloor\": 65", "\"qualityFloor\": 60")
+    var conflicts: [String] = []
+    let summary = try merge(
+      full.container, into: target,
+      onEvent: { event in
+        if case .conflict(.photo, let name, _) = event { conflicts.append(name) }
+      })
+    #expect(conflicts == [SamplePhoto(1).id.fileName] && summary.photosAdded == 2)
+    #expect(try target.check(readData: true).allSatisfy { $0.severity == .note })
+  }
+
   @Test func `a photo whose file is lost here is a conflict with another library's`() throws {
     let (full, _) = try twoStores()
     let target = try other(full)
