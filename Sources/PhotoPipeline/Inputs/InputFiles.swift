@@ -130,7 +130,7 @@ package final class InputFiles: Sequence, IteratorProtocol {
   /// The endings of photos' names, in lower case: the formats that are read, under their usual names.
   private static let photoEndings: Set = [
     "jpg", "jpeg", "jpe", "jfif", "png", "webp", "heic", "heif", "hif", "avif", "tif", "tiff",
-    "gif", "jxl", "bmp", "dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2",
+    "gif", "jxl", "bmp", "dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "pef", "rw2",
   ]
 
   private func isPhoto(_ path: FilePath) -> Bool {
