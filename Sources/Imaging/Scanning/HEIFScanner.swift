@@ -3,8 +3,7 @@ struct HEIFScanner {
   let file: ByteView
 
   func scan() throws(ScanProblem) -> PhotoScan {
-    if let end = endBeforeOtherData {
-      let picture = Array(file.prefix(end))
+    if let picture = withoutOtherData {
       var scan = try HEIFScanner(file: ByteView(picture)).scan()
       scan.decodable = scan.decodable ?? picture
       return scan
@@ -60,10 +59,10 @@ struct HEIFScanner {
       hasGainMap: base.isOfTwo || properties.contains(where: items.isApplesGainMap))
   }
 
-  /// Where data begins that is no box, or a file of its own, after all that pictures are made of; `nil` without any.
+  /// The file up to data that is no box, or a file of its own, after all that pictures are made of; `nil` without any.
   ///
   /// Phones append videos and notes of their own to photos, and not all of them put these into boxes.
-  private var endBeforeOtherData: Int? {
+  var withoutOtherData: [UInt8]? {
     var offset = 0
     var meta: HEIFBox?
     while offset < file.count {
@@ -78,7 +77,7 @@ struct HEIFScanner {
       let locations = try? file.boxes(["iloc"], in: meta.fullContent).first,
       let end = HEIFPieces(file: file, locations: locations.content).end, end <= offset
     else { return nil }
-    return offset
+    return Array(file.prefix(offset))
   }
 
   /// Whether every stream is HEVC of 8 bits with halved chroma or none: 14496-15, 8.3.3.1.2.
