@@ -19,7 +19,7 @@ every_nth_photo() {
   while IFS= read -r -d '' photo; do
     case ${photo##*.} in
       jpg | jpeg | jpe | jfif | png | webp | heic | heif | hif | avif | tif | tiff | gif | jxl | bmp | \
-        dng | cr2 | cr3 | nef | arw | raf | orf | rw2) ;;
+        dng | cr2 | cr3 | nef | arw | raf | orf | pef | rw2) ;;
       *) continue ;;
     esac
     [ $((number++ % count)) -ne "$index" ] || printf '%s\0' "${photo#./}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 # How the names of photos end, as in photoprep's own walk (its decision 0004).
 PHOTO_ENDINGS = frozenset(
-    "jpg jpeg jpe jfif png webp heic heif hif avif tif tiff gif jxl bmp dng cr2 cr3 nef arw raf orf rw2".split())
+    "jpg jpeg jpe jfif png webp heic heif hif avif tif tiff gif jxl bmp dng cr2 cr3 nef arw raf orf pef rw2".split())
 SIDECAR_ENDING = ".focus.json"
 # A shard ends at a photo by its name once it has half of its bytes, in one of so many cases: a photo that
 # comes or goes then moves the ends of few shards.

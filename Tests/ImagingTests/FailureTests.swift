@@ -24,6 +24,21 @@ func failure(
         == "a.jpg: The file is empty, 0 bytes. Copy or download the whole file again.")
   }
 
+  @Test func `the detail of a refusal has no warnings about earlier photos`() throws {
+    var warned = TestPNG(
+      width: 4, height: 4, samples: [UInt8](repeating: 9, count: 48), extra: [("quIx", [1])]
+    ).bytes
+    let chunk = try #require(Data(warned).firstRange(of: Data("quIx".utf8)))
+    warned[chunk.upperBound + 1] ^= 1
+    #expect(failure(warned) == nil)
+    var webp = [UInt8](try Data(contentsOf: Fixture.url("formats/lossy.webp")))
+    webp.replaceSubrange(4..<8, with: [0, 0, 0, 0])
+    let error = failure(webp)
+    #expect(error?.code == .corruptHeader)
+    let detail = error?.detail ?? ""
+    #expect(!detail.contains("quIx"), "\(detail)")
+  }
+
   @Test func `a file of another kind is named`() {
     let error = failure(Array("%PDF-1.7".utf8), name: "x/scan.jpg")
     #expect(error?.code == .unsupportedFormat)

@@ -56,6 +56,8 @@ import _TestSupport
       return
     }
     #expect(try decodes(try bytes(name), as: name))
+    // A phone's notes behind the boxes.
+    #expect(try decodes(try bytes(name) + Array("MotionPhoto_Data".utf8), as: name))
   }
 
   @Test(arguments: ["hevc.heic", "rotated.heic", "av1.avif"])

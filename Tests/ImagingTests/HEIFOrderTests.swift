@@ -27,6 +27,72 @@ import _TestSupport
         == wanted.decode(atLeast: 1, background: .white).rgb())
   }
 
+  @Test(arguments: ["hevc.heic", "av1.avif"])
+  func `is read without what follows it and is no box`(name: String) throws {
+    let whole = try bytes(name)
+    let format = try PhotoFormat(of: whole, named: name)
+    let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1, 0, 9, 1, 2, 3, 4]
+    for other in [jpeg, Array("a text behind the picture".utf8), whole] {
+      let scan = try PhotoScan.of(whole + other, as: format, limits: .standard)
+      #expect(scan.decodable == whole)
+    }
+    // Four boxes, of which the last one, the picture's data, lacks a byte.
+    #expect {
+      try PhotoScan.of(Array(whole.dropLast()), as: format, limits: .standard)
+    } throws: {
+      if case .truncated = $0 as? ScanProblem { true } else { false }
+    }
+  }
+
+  @Test func `is turned by Exif if only its thumbnail has a turn of its own`() throws {
+    let turned = try PhotoSource(bytes: try bytes("thumbnail-turned.heic"), name: "turned")
+    #expect(turned.header.orientation == 3)
+    let both = try PhotoSource(bytes: try bytes("thumbnail.heic"), name: "both")
+    #expect(both.header.orientation == 1)
+  }
+
+  @Test func `is refused if its tiles have no size`() throws {
+    var bytes = try bytes("gain-map-grid.heic")
+    let size = Data("ispe\0\0\0\0\0\0\0\u{60}\0\0\0\u{60}".utf8)
+    let place = try #require(Data(bytes).firstRange(of: size))
+    bytes.replaceSubrange(place.prefix(4), with: "free".utf8)
+    let error = try #require(throws: PhotoprepError.self) {
+      try PhotoSource(bytes: bytes, name: "a.heic")
+    }
+    #expect(error.code == .corruptHeader)
+    #expect(error.message == "The HEIF file does not say how large its tiles are (ispe box).")
+  }
+
+  @Test func `states to its tiles what only the whole states, and nothing else changes`() throws {
+    let whole = try bytes("nclx-whole.heic")
+    let scan = try PhotoScan.of(whole, as: .heic, limits: .standard)
+    let described = try #require(scan.decodable)
+    let file = ByteView(described)
+    let meta = try #require(try file.boxes(["meta"], in: 0..<file.count).first)
+    #expect(meta.start == whole.count)
+    let items = try HEIFItems(file, meta: meta)
+    let properties = try items.properties(of: Set(items.types.keys))
+    #expect(properties.count == 5 && properties.values.allSatisfy { $0.last?.type == "colr" })
+    #expect(try PhotoScan.of(described, as: .heic, limits: .standard).decodable == nil)
+    // With the matrix that means "unspecified", the streams' own words count.
+    var unspecified = whole
+    let codes = try #require(Data(whole).firstRange(of: Data("nclx".utf8)))
+    unspecified[codes.lowerBound + 9] = 2
+    #expect(try PhotoScan.of(unspecified, as: .heic, limits: .standard).decodable == nil)
+  }
+
+  @Test func `is refused if it has YCgCo of more than 8 bits`() throws {
+    var bytes = try bytes("nclx-hlg.avif")
+    let place = try #require(Data(bytes).firstRange(of: Data("nclx".utf8)))
+    bytes.replaceSubrange(place.lowerBound + 8..<place.lowerBound + 11, with: [0, 8, 0x80])
+    #expect(throws: Never.self) { try PhotoScan.of(bytes, as: .avif, limits: .standard) }
+    let stream = try #require(Data(bytes).firstRange(of: Data("av1C".utf8)))
+    bytes[stream.lowerBound + 6] |= 0x40
+    #expect(
+      throws: ScanProblem.unsupported("a HEIF or AVIF of YCgCo (matrix 8) of more than 8 bits")
+    ) { try PhotoScan.of(bytes, as: .avif, limits: .standard) }
+  }
+
   @Test(arguments: [(16, "YCgCo-Re"), (17, "YCgCo-Ro"), (14, "ICtCp")])
   func `is refused if libheif would decode wrong colours`(matrix: UInt8, name: String) throws {
     var bytes = try bytes("nclx-hlg.avif")

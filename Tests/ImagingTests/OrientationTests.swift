@@ -25,6 +25,14 @@ import _TestSupport
     #expect(try upright(png.bytes, orientation) == TestScene.rgb)
   }
 
+  @Test func `a PNG whose Exif has the mark of a JPEG's comes out upright`() throws {
+    let (size, rgb) = TestScene.stored(6)
+    let png = TestPNG(
+      width: size.width, height: size.height, samples: rgb,
+      extra: [("eXIf", Array("Exif\0\0".utf8) + TestScene.exif(6))])
+    #expect(try upright(png.bytes, 6) == TestScene.rgb)
+  }
+
   @Test func `a PNG with Exif in a text comes out upright, unless it has Exif proper`() throws {
     let (size, rgb) = TestScene.stored(6)
     let block = Array("Exif\0\0".utf8) + TestScene.exif(6)

@@ -10,7 +10,7 @@ import _TestSupport
     [UInt8](try Data(contentsOf: Fixture.url(name)))
   }
 
-  @Test(arguments: ["dng", "cr2", "nef", "arw", "rw2", "orf", "raf", "cr3"])
+  @Test(arguments: ["dng", "cr2", "nef", "arw", "pef", "rw2", "orf", "raf", "cr3"])
   func `the largest preview is shown upright and flagged as a preview`(kind: String) throws {
     let source = try PhotoSource(bytes: try fixture("formats/preview.\(kind)"), name: kind)
     #expect(source.header.format == .raw)
@@ -35,9 +35,23 @@ import _TestSupport
     }
   }
 
+  @Test func `a sensor's samples without a preview are refused and never shown`() throws {
+    let sensor = TestTIFF(
+      width: 64, height: 64, samples: [UInt8](repeating: 99, count: 64 * 64), bands: 1,
+      photometric: 32803)
+    #expect {
+      try PhotoSource(bytes: sensor.bytes, name: "tif")
+    } throws: {
+      let error = $0 as? PhotoprepError
+      return error?.code == .unsupportedFormat
+        && error?.message == "The file is a camera raw file without a preview of at least 1182 "
+          + "pixels, which is not prepared."
+    }
+  }
+
   @Test func `no changed byte of a raw file traps`() throws {
     var generator = SplitMix64(seed: 9)
-    for kind in ["dng", "cr2", "nef", "arw", "rw2", "orf", "raf", "cr3"] {
+    for kind in ["dng", "cr2", "nef", "arw", "pef", "rw2", "orf", "raf", "cr3"] {
       let whole = try fixture("formats/preview.\(kind)")
       for _ in 0..<40 {
         var changed = whole

@@ -137,9 +137,13 @@ import _TestSupport
   @Test func `a HEIF's own rotation is noticed`() throws {
     let ispe = box("ispe", [0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 8])
     for (extra, isTurned) in [([], false), (box("irot", [1]), true), (box("imir", [0]), true)] {
-      let meta = box("meta", [0, 0, 0, 0] + box("iprp", box("ipco", ispe + extra)))
+      // The picture, of number 1, has both properties, or the only one.
+      let places: [UInt8] =
+        [0, 0, 0, 0, 0, 0, 0, 1, 0, 1] + (extra.isEmpty ? [1, 1] : [2, 1, 0x82])
+      let properties = box("iprp", box("ipco", ispe + extra) + box("ipma", places))
+      let primary = box("pitm", [0, 0, 0, 0, 0, 1])
       #expect(
-        try scan(meta, .heic)
+        try scan(box("meta", [0, 0, 0, 0] + primary + properties), .heic)
           == PhotoScan(width: 16, height: 8, isTurnedByDecoder: isTurned))
     }
   }

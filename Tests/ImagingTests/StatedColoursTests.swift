@@ -172,7 +172,7 @@ import _TestSupport
   @Test(arguments: [
     ("nclx-pq.heic", 9, 16), ("nclx-pq-video.heic", 9, 16), ("nclx-hlg.avif", 9, 18),
     ("nclx-p3.heic", 12, 13), ("nclx-bt2020.avif", 9, 13), ("nclx-bt709.heic", 1, 13),
-    ("pq.jxl", 9, 16), ("hlg.jxl", 9, 18),
+    ("nclx-whole.heic", 1, 13), ("pq.jxl", 9, 16), ("hlg.jxl", 9, 18),
   ])
   func `HEIC, AVIF and JPEG XL with code points follow the formulas`(
     file: String, primaries: Int, transfer: Int

@@ -2,6 +2,7 @@ extension AttachedGainMap {
   /// Finds the pictures that are marked as gain maps of the picture to show: ISO 21496-1's in a HEIF file, which
   /// `tmap` names beside that picture (23008-12, amendment 1, 6.6.2.4), and Apple's auxiliary ones.
   static func gainMaps(inHEIF file: ByteView) -> [AttachedGainMap] {
+    let file = HEIFScanner(file: file).withoutOtherData.map { ByteView($0) } ?? file
     guard let meta = try? file.boxes(["meta"], in: 0..<file.count).first,
       let items = try? HEIFItems(file, meta: meta),
       let primary = (try? HEIFBasePicture(items: items).source()) ?? items.primary,

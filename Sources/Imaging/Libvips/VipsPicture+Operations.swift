@@ -13,7 +13,9 @@ extension VipsPicture {
   static func open(
     _ bytes: UnsafeRawBufferPointer, as format: PhotoFormat, shrink: Int, page: Int = 0
   ) throws(PixelFailure) -> VipsPicture {
-    try make {
+    // Warnings about the picture before must not become the reason that this one is refused.
+    _ = LibvipsMessages.drain()
+    return try make {
       switch format {
       case .jpeg: cvips_jpegload(bytes.baseAddress, bytes.count, Int32(shrink))
       case .webp: cvips_webpload(bytes.baseAddress, bytes.count, 1 / Double(shrink))

@@ -54,6 +54,27 @@ struct HEIFBasePicture {
     }
   }
 
+  /// Refuses tiles without a size, which libheif 1.15 puts together to stripes.
+  func checkTiles() throws(ScanProblem) {
+    guard let primary = items.primary, items.types[primary] == "grid" else { return }
+    let tiles = Set(
+      items.references.filter { $0.type == "dimg" && $0.from == primary }.flatMap(\.to))
+    let properties = try items.properties(of: tiles)
+    guard tiles.allSatisfy({ properties[$0]?.contains { $0.type == "ispe" } ?? false }) else {
+      throw .corrupt("The HEIF file does not say how large its tiles are (ispe box).")
+    }
+  }
+
+  /// Whether the primary picture, or anything that it is made of, is turned or mirrored.
+  var isTurned: Bool {
+    get throws(ScanProblem) {
+      guard let primary = items.primary else { return false }
+      return try items.properties(of: try picturesShown(primary)).values.contains {
+        $0.contains { $0.type == "irot" || $0.type == "imir" }
+      }
+    }
+  }
+
   /// The same file with a description (`meta`) of only the primary picture, its tiles, its alpha and its metadata;
   /// nothing else is moved, so that all offsets stay valid.
   ///

@@ -42,11 +42,11 @@ extension ByteView {
       length = end - offset
     }
     guard length >= start - offset else {
-      throw .corrupt("The HEIF box at byte \(offset) has a length of \(length).")
+      throw .corrupt("The box at byte \(offset) has a length of \(length).")
     }
     guard length <= end - offset else {
       throw .truncated(
-        "The HEIF box at byte \(offset) has \(length) bytes; \(end - offset) are there.")
+        "The box at byte \(offset) has \(length) bytes; \(end - offset) are there.")
     }
     return HEIFBox(type: type, start: offset, content: start..<offset + length)
   }

@@ -155,12 +155,77 @@ extension HEIFItems {
     return ordered
   }
 
+  /// The file whose tiles state the same code points as the picture that they make, if that states some and a tile does
+  /// not; `nil` for others.
+  ///
+  /// libheif 1.15 computes red, green and blue of each tile by what the tile states. The list of properties grows, so
+  /// the new `meta` box is put behind all others.
+  func describingTiles() throws(ScanProblem) -> [UInt8]? {
+    guard let primary, types[primary] == "grid",
+      let all = try file.boxes(["iprp"], in: meta.fullContent).first,
+      let kinds = try file.boxes(["ipco"], in: all.content).first.map(propertyBoxes)
+    else { return nil }
+    let lists = try file.boxes(["ipma"], in: all.content)
+    guard lists.count == 1, let list = lists.first else { return nil }
+    let tiles = Set(references.filter { $0.type == "dimg" && $0.from == primary }.flatMap(\.to))
+    var stated: Int?
+    var silent: [Places] = []
+    forEachItem(of: list) { item, places in
+      guard item == primary || tiles.contains(item), places.end <= list.content.upperBound
+      else { return }
+      let codes = places.numbers(in: file).first {
+        kinds.indices.contains($0.place - 1) && statesMatrix(kinds[$0.place - 1])
+      }
+      if item == primary {
+        stated = stated ?? codes?.whole
+      } else if codes == nil, places.count < 255 {
+        silent.append(places)
+      }
+    }
+    guard let stated, !silent.isEmpty else { return nil }
+    var bytes: [UInt8] = []
+    var copied = meta.start
+    for places in silent {
+      // The number of properties stands before them.
+      bytes += file.bytes(at: copied, length: places.start - 1 - copied)
+      bytes.append(UInt8(places.count + 1))
+      bytes += file.bytes(at: places.start, length: places.end - places.start)
+      bytes += Self.big(stated, places.width)
+      copied = places.end
+    }
+    bytes += file.bytes(at: copied, length: meta.content.upperBound - copied)
+    let growth = bytes.count - meta.range.count
+    for box in [meta, all, list] {
+      // A length in the usual form, and not 1 (it follows) or 0 (to the end).
+      guard let length = file.u32(at: box.start), length > 1 else { return nil }
+      let start = box.start - meta.start
+      bytes.replaceSubrange(start..<start + 4, with: Self.big(length + growth, 4))
+    }
+    var whole = Array(file.bytes(at: 0, length: file.count)) + bytes
+    whole.replaceSubrange(meta.start + 4..<meta.start + 8, with: "free".utf8)
+    // It is not found if the box before it reaches to the end of the file, whatever its length.
+    let found = try? ByteView(whole).boxes(["meta"], in: 0..<whole.count)
+    return found?.first?.start == file.count ? whole : nil
+  }
+
+  /// Whether a property states a matrix by code points, other than that it is unspecified (2).
+  private func statesMatrix(_ box: HEIFBox) -> Bool {
+    let start = box.content.lowerBound
+    return box.type == "colr" && file.hasText("nclx", at: start)
+      && file.u16(at: start + 8).map { $0 != 2 } ?? false
+  }
+
+  private static func big(_ value: Int, _ bytes: Int) -> [UInt8] {
+    (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+
   /// The positions of the associations of one item.
   private struct Places {
     let start: Int
     let count: Int
     /// The number of bytes of each.
     let width: Int
+    var end: Int { start + count * width }
 
     /// The associations: the whole number, and the index of the property that it names, counted from 1.
     ///
@@ -232,6 +297,9 @@ extension HEIFItems {
     {
       throw .unsupported("a HEIF or AVIF of \(name) (matrix \(codes.matrix)) in limited range")
     }
+    if nclx(in: boxes)?.matrix == 8, (own + tile).contains(where: isDeep) {
+      throw .unsupported("a HEIF or AVIF of YCgCo (matrix 8) of more than 8 bits")
+    }
     guard colours.allSatisfy({ file.hasText("nclx", at: $0) }), let place = colours.first,
       let primaries = file.u16(at: place + 4), let transfer = file.u16(at: place + 6)
     else { return nil }
@@ -280,6 +348,17 @@ extension HEIFItems {
     switch box.type {
     case "hvcC": return file.u8(at: start + 16).map { $0 & 3 == 0 } ?? false
     case "av1C": return file.u8(at: start + 2).map { $0 & 0x10 != 0 } ?? false
+    default: return false
+    }
+  }
+
+  /// Whether a property is the configuration of a stream of more than 8 bits; libheif 1.15 makes dark pictures of such
+  /// YCgCo.
+  private func isDeep(_ box: HEIFBox) -> Bool {
+    let start = box.content.lowerBound
+    switch box.type {
+    case "hvcC": return file.u8(at: start + 17).map { $0 & 7 != 0 } ?? false
+    case "av1C": return file.u8(at: start + 2).map { $0 & 0x40 != 0 } ?? false
     default: return false
     }
   }

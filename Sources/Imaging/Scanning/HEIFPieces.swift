@@ -33,6 +33,33 @@ struct HEIFPieces {
     }
   }
 
+  /// Where the last piece ends that lies in the file itself and not in `idat`; `nil` for a box that ends too early, and
+  /// for a piece that is all of the file.
+  var end: Int? {
+    guard let layout = Layout(file, at: locations.lowerBound) else { return nil }
+    var offset = layout.items
+    var end = 0
+    for _ in 0..<layout.itemCount {
+      let method = layout.hasMethod ? file.u16(at: offset + layout.numberSize) : 0
+      offset += layout.bytesBeforePieces
+      guard let method, offset <= locations.upperBound, let count = file.u16(at: offset),
+        let base = number(at: offset - layout.baseSize, bytes: layout.baseSize)
+      else { return nil }
+      offset += 2
+      for _ in 0..<count {
+        let place = offset + layout.indexSize
+        guard offset <= locations.upperBound,
+          let start = number(at: place, bytes: layout.offsetSize),
+          let length = number(at: place + layout.offsetSize, bytes: layout.lengthSize),
+          max(base, start, length) <= file.count, length > 0
+        else { return nil }
+        if method == 0 { end = max(end, base + start + length) }
+        offset += layout.bytesOfPiece
+      }
+    }
+    return end
+  }
+
   /// Finds the bytes of some items.
   ///
   /// - Parameters:

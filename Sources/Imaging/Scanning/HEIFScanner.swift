@@ -3,6 +3,11 @@ struct HEIFScanner {
   let file: ByteView
 
   func scan() throws(ScanProblem) -> PhotoScan {
+    if let picture = withoutOtherData {
+      var scan = try HEIFScanner(file: ByteView(picture)).scan()
+      scan.decodable = scan.decodable ?? picture
+      return scan
+    }
     guard let meta = try file.boxes(["meta"], in: 0..<file.count).first else {
       if try !file.boxes(["moov"], in: 0..<file.count).isEmpty {
         throw .unsupported("a HEIF picture sequence without a still picture")
@@ -24,11 +29,15 @@ struct HEIFScanner {
     }
     let size = try largestExtent(in: properties)
     try checkStreams(in: properties)
-    let isTurned = properties.contains { $0.type == "irot" || $0.type == "imir" }
     let items = try HEIFItems(file, meta: meta)
     if let ordered = try items.orderingProperties() {
       var scan = try HEIFScanner(file: ByteView(ordered)).scan()
       scan.decodable = scan.decodable ?? ordered
+      return scan
+    }
+    if let described = try items.describingTiles() {
+      var scan = try HEIFScanner(file: ByteView(described)).scan()
+      scan.decodable = scan.decodable ?? described
       return scan
     }
     let base = HEIFBasePicture(items: items)
@@ -41,12 +50,34 @@ struct HEIFScanner {
       return scan
     }
     try base.checkAlpha()
+    try base.checkTiles()
     return PhotoScan(
-      width: size.width, height: size.height, isTurnedByDecoder: isTurned,
+      width: size.width, height: size.height, isTurnedByDecoder: try base.isTurned,
       isLight: isLight(properties) ? try !base.hasAlpha : false,
       decodable: base.isNeeded ? try base.reduced() : nil,
       profile: try items.statedColours()?.profile(), repairs: try items.repairs(),
       hasGainMap: base.isOfTwo || properties.contains(where: items.isApplesGainMap))
+  }
+
+  /// The file up to data that is no box, or a file of its own, after all that pictures are made of; `nil` without any.
+  ///
+  /// Phones append videos and notes of their own to photos, and not all of them put these into boxes.
+  var withoutOtherData: [UInt8]? {
+    var offset = 0
+    var meta: HEIFBox?
+    while offset < file.count {
+      let found: HEIFBox?
+      do { found = try file.box(at: offset, end: file.count) } catch { break }
+      guard let box = found else { return nil }
+      if box.type == "ftyp", meta != nil { break }
+      if box.type == "meta" { meta = meta ?? box }
+      offset = box.content.upperBound
+    }
+    guard offset < file.count, let meta,
+      let locations = try? file.boxes(["iloc"], in: meta.fullContent).first,
+      let end = HEIFPieces(file: file, locations: locations.content).end, end <= offset
+    else { return nil }
+    return Array(file.prefix(offset))
   }
 
   /// Whether every stream is HEVC of 8 bits with halved chroma or none: 14496-15, 8.3.3.1.2.
@@ -81,9 +112,8 @@ struct HEIFScanner {
     return bytes
   }
 
-  /// The properties that are read: profiles, sizes, turns, the types of auxiliary pictures, and the configurations of
-  /// streams.
-  private static let properties = ["colr", "ispe", "irot", "imir", "auxC", "hvcC"]
+  /// The properties that are read: profiles, sizes, the types of auxiliary pictures, and the configurations of streams.
+  private static let properties = ["colr", "ispe", "auxC", "hvcC"]
 
   /// The properties of all pictures in the file, from `meta`, `iprp` and `ipco`.
   func properties(in meta: HEIFBox) throws(ScanProblem) -> [HEIFBox] {

@@ -29,11 +29,14 @@ struct PNGScanner {
     return scan
   }
 
-  /// Keeps data that libpng does not pass on: Exif after the pixels or in a text, and the profile, which it refuses if
-  /// it declares more bytes than it has.
+  /// Keeps data that libpng and libvips do not pass on: Exif after the pixels, behind a JPEG's mark or in a text, and
+  /// the profile, which libpng refuses if it declares more bytes than it has.
   private func note(_ chunk: PNGWalk.Step, isBehindPixels: Bool, in scan: inout PhotoScan) {
     let data = file.bytes(at: chunk.data.lowerBound, length: chunk.data.count)
-    if chunk.type == "eXIf", isBehindPixels, scan.exif == nil { scan.exif = Array(data) }
+    if chunk.type == "eXIf", isBehindPixels || data.starts(with: "Exif\0\0".utf8), scan.exif == nil
+    {
+      scan.exif = Array(data)
+    }
     scan.exifText = scan.exifText ?? PNGExifText(chunk.type, data)
     if chunk.type == "iCCP", !isBehindPixels, scan.packedProfile == nil {
       scan.packedProfile = Array(data)

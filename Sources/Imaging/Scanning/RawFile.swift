@@ -30,18 +30,25 @@ struct RawFile {
 
   /// The kind of a raw file that begins like a TIFF; empty for an unknown maker.
   ///
-  /// Such a file has DNG's version or Canon's mark, or its first directory holds a reduced copy and points to the
-  /// picture.
+  /// Such a file has DNG's version or Canon's mark, or its first directory holds the sensor's samples (tag 262: colour
+  /// filter array, or linear), or a reduced copy and points to the picture.
   private static func maker(of file: ByteView) -> String? {
     guard file.hasText("II*\0", at: 0) || file.hasText("MM\0*", at: 0) else { return nil }
     if file.hasText("CR", at: 8) { return "CR2" }
     guard
-      let first = try? TIFFDirectory.first(in: file, tags: [254, 271, 330, 50706])
+      let first = try? TIFFDirectory.first(in: file, tags: [254, 262, 271, 330, 50706])
     else { return nil }
     if first.has(50706) { return "DNG" }
-    guard (first.first(254) ?? 0) & 1 == 1, first.has(330) else { return nil }
+    guard isSensors(first) || (first.first(254) ?? 0) & 1 == 1 && first.has(330) else { return nil }
     let name = first.values(271).prefix(5).compactMap { UnicodeScalar($0) }.map(Character.init)
-    return ["NIKON": "NEF", "SONY": "ARW", "SONY\0": "ARW"][String(name)] ?? ""
+    return [
+      "NIKON": "NEF", "SONY": "ARW", "SONY\0": "ARW", "PENTA": "PEF", "RICOH": "PEF",
+    ][String(name)] ?? ""
+  }
+
+  /// Whether a directory's samples are a sensor's (tag 262): a colour filter array, or linear.
+  private static func isSensors(_ directory: TIFFDirectory) -> Bool {
+    [32803, 34892].contains(directory.first(262))
   }
 }
 
@@ -135,8 +142,8 @@ extension RawFile {
   /// Whether all pictures below the first directory of an unknown maker's file are of colours that raw ones do not have
   /// (TIFF 6.0, tag 262): an ordinary TIFF begins with a reduced copy too.
   private var hasOrdinaryPhoto: Bool {
-    guard kind == nil, let first = try? TIFFDirectory.first(in: file, tags: [330]),
-      first.has(330)
+    guard kind == nil, let first = try? TIFFDirectory.first(in: file, tags: [262, 330]),
+      first.has(330), !Self.isSensors(first)
     else { return false }
     return first.values(330).prefix(16).allSatisfy { offset in
       let colours = (try? first.directory(at: offset, tags: [262]))?.first(262)

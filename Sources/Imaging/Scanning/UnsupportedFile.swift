@@ -18,6 +18,7 @@ public enum UnsupportedFile {
   private static let pictures: [Signature] = [
     (0, "BM", "a BMP picture"), (0, "8BPS", "a Photoshop document"),
     (4, "jP  \r\n", "a JPEG 2000 picture"), (0, "\u{FF}\u{4F}\u{FF}\u{51}", "a JPEG 2000 picture"),
+    (0, "II\u{BC}\u{01}", "a JPEG XR picture"),
     (0, "\0\0\u{01}\0", "a Windows icon"), (0, "icns", "an Apple icon file"),
     (0, "v/1\u{01}", "an OpenEXR picture"), (0, "#?RADIANCE", "a Radiance picture"),
     (0, "qoif", "a QOI picture"), (0, "gimp xcf", "a GIMP document"),
@@ -30,7 +31,8 @@ public enum UnsupportedFile {
   ]
 
   private static let raws: [Signature] = [
-    (0, "FOVb", "a camera raw file (X3F)")
+    (0, "FOVb", "a camera raw file (X3F)"), (0, "\0MRM", "a camera raw file (MRW)"),
+    (6, "HEAPCCDR", "a camera raw file (CRW)"),
   ]
 
   private static let containers: [Signature] = [
