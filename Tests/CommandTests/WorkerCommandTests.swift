@@ -37,7 +37,7 @@ struct WorkerCommandTests {
     #expect(formats.count >= 6)
     for name in formats.map({ "formats/\($0)" }) + ["scenes/boats.jpg", "orientation/6.jpg"] {
       let here = try PhotoRendering(reading: ReadingSettings()).pictures(
-        of: [UInt8](try Data(contentsOf: Fixture.url(name))), named: name,
+        of: [UInt8](try Data(contentsOf: Fixture.url(name))),
         by: [Recipe(algorithmVersion: 1)])
       #expect(try pictures(workers, name) == here[0].all.map(\.bytes), "\(name)")
     }
@@ -62,7 +62,7 @@ struct WorkerCommandTests {
     let pictures = try names.map { try self.pictures(workers, $0) }
     #expect(pictures[0] == pictures[2])
     let here = try PhotoRendering(reading: ReadingSettings()).pictures(
-      of: [UInt8](try Data(contentsOf: Fixture.url(names[1]))), named: names[1],
+      of: [UInt8](try Data(contentsOf: Fixture.url(names[1]))),
       by: [Recipe(algorithmVersion: 1)])
     #expect(pictures[1] == here[0].all.map(\.bytes))
   }
@@ -138,7 +138,7 @@ struct WorkerCommandTests {
       let bytes = [UInt8](try Data(contentsOf: Fixture.url("damaged/\(name)")))
       let rendering = PhotoRendering(reading: ReadingSettings())
       let here = Result {
-        try rendering.pictures(of: bytes, named: name, by: [Recipe(algorithmVersion: 1)])
+        try rendering.pictures(of: bytes, by: [Recipe(algorithmVersion: 1)])
       }
       let there = Result { try pictures(workers, "damaged/\(name)") }
       guard case .failure(let rejection as Rejection) = there else {

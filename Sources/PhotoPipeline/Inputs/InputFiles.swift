@@ -130,16 +130,11 @@ final class InputFiles: Sequence, IteratorProtocol {
   /// The endings of photos' names, in lower case: the formats that are read, under their usual names.
   private static let photoEndings = rawEndings.union([
     "jpg", "jpeg", "jpe", "jfif", "png", "webp", "heic", "heif", "hif", "avif", "tif", "tiff",
-<<<<<<< HEAD
     "gif", "jxl", "bmp",
   ])
 
   /// Those of camera raw files.
-  static let rawEndings: Set = ["dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2"]
-=======
-    "gif", "jxl", "bmp", "dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "pef", "rw2",
-  ]
->>>>>>> pics
+  static let rawEndings: Set = ["dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "pef", "rw2"]
 
   private func isPhoto(_ path: FilePath) -> Bool {
     if let ending = path.extension, Self.photoEndings.contains(ending.lowercased()) {
