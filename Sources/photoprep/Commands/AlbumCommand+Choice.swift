@@ -248,7 +248,7 @@ private struct ChoiceResult: Shown {
       summary.foundNothing
       ? "There is nothing to choose, and \(album) "
         + (summary.count > 0 ? "stays as it is, with \(count)" : "is not written")
-      : "\(album)\(isDryRun ? " would have" : ":") \(count)\(hand)\(unseen)"
+      : "\(album)\(isDryRun ? " would have" : ":") \(count)\(hand)\(unseen)\(changes)"
     let reasons = PassedReason.phrases.compactMap { name, one, several in
       summary.passedOver[name].map { "\($0) \($0 == 1 ? one : several)" }
     }
