@@ -105,8 +105,8 @@ struct PhotoDate: Hashable, Sendable {
   private nonisolated(unsafe) static let pattern =
     /(?:^|[^0-9])(\d{4})([-._]?)(\d{2})\2(\d{2})(?:(?:[-_ .T]| at )(\d{2})[-._:]?(\d{2})[-._:]?(\d{2})|[^0-9]|$)/
 
-  /// Whether a name has four digits that begin like a year: a regular expression takes a hundred times as long, and most
-  /// names have no date.
+  /// Whether a name has four digits that begin like a year: a regular expression takes a hundred times as long, and
+  /// most names have no date.
   private static func hasYear(_ name: String) -> Bool {
     let text = Array(name.utf8)
     func isDigit(_ place: Int) -> Bool { (0x30...0x39).contains(text[place]) }

@@ -3,8 +3,8 @@ internal import PhotoStore
 internal import SmartCrop
 internal import SystemPackage
 
-/// The files that are other photos than when they were last read, as a run's threads find them: edits of what they were,
-/// and other photos of the same names.
+/// The files that are other photos than when they were last read, as a run's threads find them: edits of what they
+/// were, and other photos of the same names.
 final class EditedFiles: Sendable {
   /// One of them, and what it had been.
   struct Edit: Sendable {
@@ -53,8 +53,8 @@ final class EditedFiles: Sendable {
     }
   }
 
-  /// What is remembered of a file until the run has ended what it does about edits: an edit as what it was before, to be
-  /// read again, so that the run after one that was killed finds it once more.
+  /// What is remembered of a file until the run has ended what it does about edits: an edit as what it was before, to
+  /// be read again, so that the run after one that was killed finds it once more.
   func remembered(_ observation: SourceObservation) -> SourceObservation {
     found.withLock { $0[observation.file] }.map { observation.recalled(as: $0.former) }
       ?? observation
@@ -67,9 +67,11 @@ final class EditedFiles: Sendable {
     }
   }
 
-  /// The records that nothing stands for any more but what their files are now, with the records of that for the same frames.
+  /// The records that nothing stands for any more but what their files are now, with the records of that for the same
+  /// frames.
   ///
-  /// Files that are no edits count no more from then on. A photo that another file still is stays, and so does one that was prepared for another device.
+  /// Files that are no edits count no more from then on. A photo that another file still is stays, and so does one that
+  /// was prepared for another device.
   func replacements(
     by records: Set<RecordID>, in store: Store, _ environment: RunEnvironment
   ) throws -> [(old: RecordID, new: RecordID)] {
@@ -92,7 +94,8 @@ final class EditedFiles: Sendable {
     return pairs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Remembers files as what they are now, but those whose older records could not go: the next run finds them once more.
+  /// Remembers files as what they are now, but those whose older records could not go: the next run finds them once
+  /// more.
   ///
   /// - Parameters:
   ///   - photos: The photos that the store has of this run.

@@ -139,8 +139,8 @@ struct PhotoJob: Sendable {
         of: id, as: SourceName(bytes: path.bytes), material.observation)
       if let other { return .claimed(path, sighting, other) }
       do {
-        // A row may tell of a record that cannot be read any more; then the photo is prepared again, as where a merged record
-        // is about bytes of the same name.
+        // A row may tell of a record that cannot be read any more; then the photo is prepared again, as where a merged
+        // record is about bytes of the same name.
         guard let record = try store.readable(id), record.preparation.digest == material.digest,
           !request.isForced, let prepared = try store.prepared(id)
         else { return nil }

@@ -31,7 +31,8 @@ public struct OutputFile: Sendable {
     return try DraftFile(of: path, run: UUID().uuidString)
   }
 
-  /// The folders that this process has looked into for what killed ones left: of many files in one, only the first looks.
+  /// The folders that this process has looked into for what killed ones left: of many files in one, only the first
+  /// looks.
   private static let lookedInto = Locked<Set<FilePath>>([])
 
   /// Where the file goes, links followed.
