@@ -1,6 +1,4 @@
-import Foundation
 import Imaging
-import PhotoGeometry
 import PhotoStore
 
 /// The layers of an Icon Composer document, flat and in one appearance, as an SVG document that librsvg draws

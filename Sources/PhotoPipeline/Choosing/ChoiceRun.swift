@@ -1,6 +1,4 @@
-internal import FocusReading
 internal import Foundation
-internal import Imaging
 package import PhotoCatalog
 internal import PhotoGeometry
 package import PhotoStore

@@ -1,4 +1,3 @@
-internal import PhotoCatalog
 public import PhotoStore
 internal import PhotoWriting
 internal import SystemFiles

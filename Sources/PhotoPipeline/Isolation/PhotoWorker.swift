@@ -1,5 +1,4 @@
 internal import Imaging
-internal import PhotoStore
 internal import Workers
 
 /// The other side of ``IsolationSettings``: a process that decodes and renders the bytes it receives, and has access

@@ -1,6 +1,5 @@
 internal import PhotoCatalog
 internal import PhotoStore
-internal import Workers
 
 /// What preparing and upgrading have in common: one store, the workers, and how it went.
 struct StoreRun {

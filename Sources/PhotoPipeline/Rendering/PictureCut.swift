@@ -1,8 +1,6 @@
 internal import Imaging
-internal import PhotoCatalog
 internal import PhotoGeometry
 package import PhotoStore
-internal import PhotoWriting
 
 /// A part of a picture in an exact size: turned, straightened, cut out and resized, in this order.
 struct PictureCut: Codable, Hashable, Sendable {
