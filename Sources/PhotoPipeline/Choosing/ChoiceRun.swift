@@ -154,10 +154,8 @@ package struct ChoiceRun {
   /// If the album was chosen before, it is chosen again: photos that a person added stay in it, and photos that a
   /// person took out stay out.
   ///
-  /// - Parameter report: Called with each event.
-  /// - Returns: The counts.
-  /// - Throws: `album-exists` for an album that a person made; `no-photos` and `not-found` for a folder without
-  ///   photos; errors of ``PrepRun`` and `report`.
+  /// - Throws: `album-exists` for an album that a person made; `no-photos` and `not-found` for a folder without photos;
+  ///   errors of ``PrepRun`` and `report`.
   package mutating func run(_ report: (ChoiceEvent) throws -> Void) throws -> ChoiceSummary {
     let start = ContinuousClock.now
     let asked = try Album.fileName(named: request.album.name ?? "")
@@ -266,16 +264,12 @@ package struct ChoiceRun {
     FormerPhotos(of: store, in: environment.fileSystem)
   }
 
-  /// The photos that the last choice took and this one did not find, although their files may still be there.
+  /// The photos that the last choice took and this one did not find, although their files may still be there; `files`
+  /// are those that photos were read from before this run.
   ///
   /// A folder in which no photo was found that was known there before says nothing, as its disk may not be mounted, or
   /// another one may be in its place (decision 0804). A file that could not be read says nothing either. What lies in a
   /// folder that is set aside now was passed over on purpose (decision 0812).
-  ///
-  /// - Parameters:
-  ///   - earlier: The last choice.
-  ///   - files: The files that photos were read from before this run.
-  /// - Returns: Those photos.
   private func unseen(
     _ earlier: ChosenAlbum, of files: [PhotoID: [(path: FilePath, modified: Int64)]]
   ) -> Set<PhotoID> {

@@ -52,12 +52,9 @@ package struct PackageRun {
 
   /// Prepares photos that are not prepared, and writes the package of all; without any photo, writes nothing.
   ///
-  /// - Parameters:
-  ///   - onPhoto: Called with the outcome for each photo that was searched or prepared.
-  ///   - onSplit: Called with the number of photos of each file before they are written, if one is not enough for all
-  ///     photos of a design.
-  ///   - onPackage: Called with each file that was written.
-  /// - Returns: The counts.
+  /// `onPhoto` gets the outcome for each photo that was searched or prepared, `onSplit` the number of photos of each
+  /// file before they are written, if one is not enough for all photos of a design.
+  ///
   /// - Throws: A `PhotoprepError`, `already-exists` among them; errors of ``PrepRun`` and the closures.
   package mutating func run(
     onPhoto: (PrepEvent) throws -> Void, onSplit: ([Int]) throws -> Void = { _ in },

@@ -18,12 +18,7 @@ struct PhotoDate: Hashable, Sendable {
 
   /// Finds when a photo was taken.
   ///
-  /// - Parameters:
-  ///   - capture: The photo's metadata.
-  ///   - notes: The notes beside it.
-  ///   - path: Its file.
-  ///   - modified: The file's time, in nanoseconds from 1970.
-  ///   - zone: The time zone for the file's time.
+  /// `modified` is the file's time in nanoseconds from 1970, and `zone` the time zone for it.
   init(
     _ capture: PhotoCapture, _ notes: PhotoNotes = PhotoNotes(), path: FilePath, modified: Int64,
     in zone: TimeZone = .current

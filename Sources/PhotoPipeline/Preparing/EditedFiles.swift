@@ -35,13 +35,8 @@ final class EditedFiles: Sendable {
 
   func note(_ edit: Edit) { found.withLock { $0[edit.path] = edit } }
 
-  /// The files that are other photos of the same names now.
+  /// Those of one photo's files that are other photos of the same names now: they were read before and are no edits.
   ///
-  /// - Parameters:
-  ///   - observations: Files of one photo.
-  ///   - photo: The photo.
-  ///   - store: The store.
-  /// - Returns: Those that were read before and are no edits.
   /// - Throws: `catalog`.
   func strangers(
     among observations: [SourceObservation], of photo: PhotoPreparation, in store: Store
@@ -94,13 +89,9 @@ final class EditedFiles: Sendable {
     return pairs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Remembers files as what they are now, but those whose older records could not go: the next run finds them once
-  /// more.
+  /// Remembers files as what they are now, for the photos that the store has of this run, but those whose older records
+  /// could not go: the next run finds them once more.
   ///
-  /// - Parameters:
-  ///   - photos: The photos that the store has of this run.
-  ///   - older: The records that could not go.
-  ///   - store: The store.
   /// - Throws: `not-open-for-writing`; `catalog`.
   func settle(_ photos: Set<PhotoID>, but older: Set<RecordID>, in store: Store) throws {
     let kept = Set(older.map(\.photo))

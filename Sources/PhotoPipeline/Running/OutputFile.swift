@@ -102,9 +102,8 @@ public struct OutputFile: Sendable {
     }
   }
 
-  /// Writes the file piece by piece.
+  /// Writes the file piece by piece; `body` gets a function that adds pieces, and returns whether to keep the file.
   ///
-  /// - Parameter body: Called with a function that adds pieces; returns whether to keep the file.
   /// - Throws: A ``Rejection`` that names the file; errors of `body`.
   package func write(_ body: (_ add: ([UInt8]) throws -> Void) throws -> Bool) throws {
     do {
