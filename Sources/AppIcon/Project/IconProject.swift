@@ -365,12 +365,8 @@ extension TargetContext {
     }.sorted().joined(separator: " and ")
   }
 
-  /// Reads a target's settings.
-  ///
-  /// - Parameters:
-  ///   - product: The kind of the product, for example `application`.
-  ///   - isEmbedded: Whether another target copies the product into its own.
-  ///   - value: Returns a setting's values.
+  /// Reads a target's settings; the product's kind is, for example, `application`, and an embedded one is copied into
+  /// another target's.
   init(product: String?, isEmbedded: Bool, value: (String) -> BuildSetting) {
     isContainer = ["application.watchapp2-container", "application.messages"].contains(product)
     func words(_ setting: String) -> Set<String> {
