@@ -14,7 +14,6 @@ public struct IconValidator: Sendable {
   public var headersOnly: Bool
   /// The levels of rules.
   public var configuration: IconConfiguration
-  /// Decodes pictures.
   package var reader: any PNGReader = LocalPNGReader()
   /// Reads Xcode projects.
   package var propertyLists: any PropertyListReader = LocalPropertyListReader()

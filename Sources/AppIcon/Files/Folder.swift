@@ -94,7 +94,6 @@ struct Folder: Sendable {
     return above.path != path && above.isBelowEmptyFolder
   }
 
-  /// Whether the path is that of a link.
   var isLink: Bool {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
@@ -112,7 +111,6 @@ struct Folder: Sendable {
   /// Whether it describes what is in the folder that it is in.
   var isDescription: Bool { ["xcodeproj", "xcworkspace"].contains(pathExtension) }
 
-  /// The extensions of asset catalogs.
   static let catalogExtensions = ["xcassets", "xcstickers"]
 
   /// Calls a function with every folder below, until it returns that it need not go deeper, and returns the folders

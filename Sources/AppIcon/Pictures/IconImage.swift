@@ -80,7 +80,6 @@ extension IconImage {
   /// chance of one in 2³² if all lengths are equal.
   var fingerprint: [PNGChunk] { structure?.chunks ?? [] }
 
-  /// The header of a PNG.
   var header: PNGHeader? { structure?.header }
 
   /// The facts about the pixels, if they were read.

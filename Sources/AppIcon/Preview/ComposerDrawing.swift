@@ -8,7 +8,6 @@ struct ComposerDrawing {
   /// for Icon Composer.
   static let side = 1024
 
-  /// The drawing.
   private(set) var svg = ""
   /// The parts of the document that are not drawn or drawn differently, each as a sentence.
   private(set) var undrawn: [String] = []

@@ -6,7 +6,6 @@ struct IconProject: Sendable {
     let file: String
     let target: String
     let configuration: String
-    /// The name of the icon.
     let iconName: BuildSetting
     /// The names of icons that the app can change to.
     let alternates: BuildSetting
@@ -154,7 +153,6 @@ struct IconProject: Sendable {
   var documents: [Folder] = []
   /// Documents and catalogs with a wrong type in a project.
   var mistyped: [Mistyped] = []
-  /// The catalogs found.
   var catalogs: [IconCatalog] = []
 }
 

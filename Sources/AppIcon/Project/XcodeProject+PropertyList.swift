@@ -172,7 +172,6 @@ struct ObjectGraph {
 extension PropertyListValue {
   subscript(key: String) -> PropertyListValue? { dictionary?[key] }
 
-  /// The texts of a list.
   var strings: [String] { (array ?? []).compactMap(\.text) }
 
   /// A text, or the texts of a list with spaces between them.
