@@ -6,7 +6,6 @@ internal import SystemPackage
 
 /// Assesses one photo, from stored facts or from its file; called on any thread.
 struct AssessmentJob: Sendable {
-  /// The outcome for one input.
   enum Outcome: Sendable {
     /// It was assessed, now or before.
     case assessed(ChoiceCandidate, Novelty)

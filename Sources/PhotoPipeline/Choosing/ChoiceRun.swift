@@ -12,22 +12,18 @@ package struct ChoiceRequest: Sendable {
   ///
   /// In a dry run nothing is prepared and no album is written.
   package var preparing: PrepRequest
-  /// Which photos are wanted.
   package var wish: ChoiceWish
   /// The album's name and how it changes; the name must be set.
   package var album: AlbumSettings
   /// A package to write with a design that shows the album, if any.
   package var package: FilePath?
-  /// Whether an existing package is replaced.
   package var replacesPackage = false
 
-  /// Makes a request.
   package init(_ preparing: PrepRequest, _ wish: ChoiceWish, album: AlbumSettings) {
     (self.preparing, self.wish, self.album) = (preparing, wish, album)
   }
 }
 
-/// An event of a choice.
 package enum ChoiceEvent: Sendable {
   /// So many photos will be assessed.
   case planned(Int)
@@ -84,7 +80,6 @@ package struct ChosenPhoto: Sendable {
   package let isNew: Bool
 }
 
-/// The result of a choice.
 package struct ChoiceSummary: Hashable, Sendable {
   /// How many photos of an album are new, and how many left it.
   package struct Changes: Hashable, Sendable {

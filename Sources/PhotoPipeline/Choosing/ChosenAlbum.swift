@@ -11,9 +11,7 @@ internal import SystemPackage
 struct ChosenAlbum {
   /// Whether there is an album of this name.
   private(set) var exists = false
-  /// How many photos it has.
   var count: Int { before.entries.count }
-  /// The photos that it has.
   var photos: Set<PhotoID> { Set(before.entries.compactMap(\.photo)) }
   /// The entries that a person added.
   private(set) var kept: [AlbumEntry] = []

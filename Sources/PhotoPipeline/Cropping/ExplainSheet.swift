@@ -26,7 +26,6 @@ struct ExplainSheet {
 
   private var thumbnailSize: PixelSize { material.size }
 
-  /// Draws the picture.
   func raster() throws -> Raster {
     var canvas = Canvas(size: size, colour: Self.paper)
     var y = try drawOverview(on: &canvas)

@@ -154,7 +154,6 @@ package enum ImportEvent: Sendable {
 
 /// How much of a file comes in.
 package struct ImportedFile: Sendable {
-  /// The file.
   package let path: FilePath
   /// How many designs come in.
   package let designs: Int
@@ -183,7 +182,6 @@ package struct ImportSummary: Hashable, Sendable {
   package private(set) var unchanged = 0
   /// Files that may not come in.
   package private(set) var rejected = 0
-  /// Whether the import was interrupted.
   package fileprivate(set) var wasInterrupted = false
   /// What worker processes are not prevented from on this system, one sentence each.
   package fileprivate(set) var isolationGaps: [String] = []

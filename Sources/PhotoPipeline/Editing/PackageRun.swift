@@ -24,11 +24,9 @@ package struct PackageRequest: Sendable {
   }
 }
 
-/// The result of making a package.
 package struct PackageSummary: Hashable, Sendable {
   /// How many photos are in it.
   package internal(set) var photos = 0
-  /// How many photos were rejected.
   package internal(set) var rejected = 0
   /// Whether the run was stopped before its end; then nothing is written.
   package internal(set) var wasInterrupted = false
@@ -45,7 +43,6 @@ package struct PackageRun {
   /// The records of photos that this run prepared, by their paths.
   private var prepared: [FilePath: RecordID] = [:]
 
-  /// Makes a run.
   package init(_ request: PackageRequest, interruption: Interruption = Interruption()) {
     (self.request, self.interruption) = (request, interruption)
   }

@@ -24,7 +24,6 @@ final class InputFiles: Sequence, IteratorProtocol {
   /// An item of the walk: a file to prepare, or a path that cannot be read at all.
   typealias Item = Result<InputFile, Rejection>
 
-  /// The files that were skipped so far.
   private(set) var skipped = SkippedFiles()
 
   private let fileSystem: any FileSystem

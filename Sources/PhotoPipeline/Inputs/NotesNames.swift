@@ -18,7 +18,6 @@ struct NotesNames {
   /// The endings of an edit's original, as an edit is saved as JPEG.
   private static let originalEndings = ["HEIC", "heic", "JPG", "jpg", "DNG", "dng"]
 
-  /// The names for a photo.
   init(of photo: FilePath) {
     guard let name = photo.lastComponent?.string else {
       (own, ofOriginal) = ([], [])

@@ -7,7 +7,6 @@ internal import SystemPackage
 /// In this order: the photo's metadata, files of other programs beside it, its file's name in the forms of phones and
 /// messengers, its file's time.
 struct PhotoDate: Hashable, Sendable {
-  /// The source of a photo's date.
   enum Source: String, Sendable {
     case photo, notes, name, file
   }

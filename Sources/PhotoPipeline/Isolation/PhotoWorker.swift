@@ -23,7 +23,6 @@ public enum PhotoWorker {
     }
   }
 
-  /// The requests that a worker answers.
   private static let requests: [any WorkerRequest.Type] = [
     PicturesRequest.self, RendersRequest.self, CropsRequest.self, AssessmentRequest.self,
     InspectionRequest.self,
@@ -68,7 +67,6 @@ struct WorkerSeal: WorkerMessage {
   /// The libraries that the coming photos need.
   let wanted: [Decoders.Library]
 
-  /// A worker's answer.
   struct Answer: WorkerMessage {
     let protection: Sandbox.Protection
     /// The libraries that it has loaded.

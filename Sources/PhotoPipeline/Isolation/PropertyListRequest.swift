@@ -8,7 +8,6 @@ internal import SystemPackage
 struct PropertyListRequest: WorkerRequest {
   static let name = "property-list"
 
-  /// The outcome.
   enum Answer: Codable, Hashable {
     case list(PropertyListValue)
     /// Why it was not read, in a sentence.

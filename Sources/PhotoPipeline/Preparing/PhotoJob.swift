@@ -8,7 +8,6 @@ internal import SystemPackage
 
 /// The work for one input, up to files that are staged; called on any thread.
 struct PhotoJob: Sendable {
-  /// What came of one input.
   enum Outcome: Sendable {
     /// Nothing is left to do but to report it.
     case settled(PrepEvent)

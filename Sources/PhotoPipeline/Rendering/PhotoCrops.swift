@@ -19,7 +19,6 @@ struct PhotoCrops: Codable, Sendable {
   @JoinedBytes var files: [[UInt8]] = []
 }
 
-/// The crop of one aspect.
 struct AspectCrop: Codable, Sendable {
   /// The crop in whole pixels of the upright photo.
   let rect: PixelRect

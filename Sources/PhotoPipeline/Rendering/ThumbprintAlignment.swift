@@ -229,6 +229,5 @@ extension ThumbprintView {
 }
 
 extension Thumbprint {
-  /// The samples as numbers.
   var floats: [Float] { samples.map(Float.init) }
 }

@@ -122,7 +122,6 @@ package struct WorkerThreads: Sendable {
   }
 }
 
-/// Which inputs are done.
 private struct DoneInputs {
   /// How many are done before the first that is not.
   private(set) var count = 0
