@@ -14,7 +14,6 @@ public struct IconValidator: Sendable {
   public var headersOnly: Bool
   /// The levels of rules.
   public var configuration: IconConfiguration
-  /// Decodes pictures.
   package var reader: any PNGReader = LocalPNGReader()
   /// Reads Xcode projects.
   package var propertyLists: any PropertyListReader = LocalPropertyListReader()
@@ -29,7 +28,8 @@ public struct IconValidator: Sendable {
   ///
   /// A `.appiconset`, an `.xcassets`, an Icon Composer `.icon`, an `.xcodeproj` or an `.xcworkspace` with what its
   /// targets compile, or any other folder, which is searched for catalogs and project files, gives one report for
-  /// itself and one for each thing in it, and for catalogs outside of it that an Xcode project lists. A project may be named by its file too. Any other file is looked at as the picture of the default iOS icon.
+  /// itself and one for each thing in it, and for catalogs outside of it that an Xcode project lists. A project may be
+  /// named by its file too. Any other file is looked at as the picture of the default iOS icon.
   ///
   /// - Parameter path: A file or folder; reports repeat it as given.
   /// - Returns: At least one report, outer things before inner ones, in the order of their names.
@@ -214,8 +214,8 @@ extension IconValidator {
   /// What a path names as a description: projects, and the folder that it is in.
   private typealias Description = (path: Folder, folder: Folder, files: [Folder])
 
-  /// The projects that a path names: an `.xcodeproj`, an `.xcworkspace`, the file in it, or a file of XcodeGen, whatever
-  /// its name.
+  /// The projects that a path names: an `.xcodeproj`, an `.xcworkspace`, the file in it, or a file of XcodeGen,
+  /// whatever its name.
   private func described(by path: Folder) throws -> Description? {
     let own = (path, Folder(path.parent), [path])
     if path.exists {

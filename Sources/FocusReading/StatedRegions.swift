@@ -17,9 +17,9 @@ extension PhotoMetadata {
 
   /// Exif's main subject, unless it is in the middle of the picture or the stored picture is taller than wide.
   ///
-  /// Phones write the rectangle on which they focused. It is in the middle if no person touched the screen and no face was
-  /// found, and then tells nothing. Sensors are wider than tall: a program that stored a picture taller than wide has
-  /// turned it, usually without turning this area (decision 0130).
+  /// Phones write the rectangle on which they focused. It is in the middle if no person touched the screen and no face
+  /// was found, and then tells nothing. Sensors are wider than tall: a program that stored a picture taller than wide
+  /// has turned it, usually without turning this area (decision 0130).
   private var exifRegions: [FocusRegion] {
     guard subjectArea.count >= 2, size.width >= size.height,
       let frame = RegionFrame(self, stated: exifSize)

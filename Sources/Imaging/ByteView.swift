@@ -6,7 +6,6 @@ struct ByteView {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The number of bytes in the file.
   var count: Int { bytes.count }
 
   /// The byte at an offset, or `nil` outside the file.

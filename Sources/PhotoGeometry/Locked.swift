@@ -2,7 +2,8 @@ internal import Foundation
 
 /// A value that one thread at a time may use.
 ///
-/// It does what `Mutex` of the module Synchronization does, which systems before iOS 18 and macOS 15 do not have (decision 0330).
+/// It does what `Mutex` of the module Synchronization does, which systems before iOS 18 and macOS 15 do not have
+/// (decision 0330).
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   private let lock = NSLock()
   private nonisolated(unsafe) var value: Value

@@ -45,7 +45,8 @@ public enum RenderFamily: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The version of records that came with it: an older program refuses them, as it would lose the render (decision 0336).
+  /// The version of records that came with it: an older program refuses them, as it would lose the render (decision
+  /// 0336).
   package var recordVersion: Int {
     switch self {
     case .small, .medium, .large: 1

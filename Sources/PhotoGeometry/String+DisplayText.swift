@@ -8,7 +8,8 @@ extension String {
 }
 
 extension UnicodeScalar {
-  /// Whether it is a control character, which may move a terminal's cursor, or changes the direction of what follows it.
+  /// Whether it is a control character, which may move a terminal's cursor, or changes the direction of what follows
+  /// it.
   package var movesCursor: Bool {
     // U+0000 to U+001F and U+007F to U+009F are all of the category Cc; looking up properties takes long.
     value < 0x20 || value >= 0x7F && (value <= 0x9F || properties.isBidiControl)

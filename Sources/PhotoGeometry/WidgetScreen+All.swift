@@ -1,8 +1,9 @@
-// The device table: one row for each kind of screen, with who measured or published its numbers. All numbers are pixels.
-// A new device is a name in a row, a new screen is a row; nothing else has to change.
+// The device table: one row for each kind of screen, with who measured or published its numbers. All numbers are
+// pixels. A new device is a name in a row, a new screen is a row; nothing else has to change.
 
 extension WidgetScreen {
-  /// Every screen whose frames are known, the largest current iPhone first, newer systems of a screen before older ones.
+  /// Every screen whose frames are known, the largest current iPhone first, newer systems of a screen before older
+  /// ones.
   public static let all: [WidgetScreen] = (phones + olderPhones + pads + others).flatMap { $0 }
 
   /// iPhones of iOS 26 and 27: measured by a probe widget, whole pixels.
@@ -152,7 +153,8 @@ extension WidgetScreen {
       ["iPad mini 6", "iPad mini 7"]),
   ]
 
-  /// Mac and Vision Pro, whose widgets do not depend on a display; the Mac's extra large portrait has not been measured.
+  /// Mac and Vision Pro, whose widgets do not depend on a display; the Mac's extra large portrait has not been
+  /// measured.
   private static let others: [[WidgetScreen]] = [
     [
       row(

@@ -26,8 +26,8 @@ public struct CropAnalyzer: Sendable {
   /// - Parameters:
   ///   - image: The upright picture.
   ///   - focus: Regions that are known already, for example from the photo's metadata, given by hand, or found by
-  ///     Vision, whose boxes have their origin at the bottom left and must be flipped first. When any was given by hand,
-  ///     heads are not looked for; a face that is known already counts once.
+  ///     Vision, whose boxes have their origin at the bottom left and must be flipped first. When any was given by
+  ///     hand, heads are not looked for; a face that is known already counts once.
   /// - Returns: The analysis, from which crops of any aspect are chosen.
   /// - Complexity: O(*n*), where *n* is the number of pixels.
   public func analyze(_ image: AnalysisImage, focus: [FocusRegion] = []) -> PhotoAnalysis {

@@ -28,10 +28,9 @@ public struct PhotoAnalysis: Sendable {
   ///     analysed picture.
   ///   - frame: The size in pixels that the crop will be shown at, for the flag `lowResolution` and as the least that
   ///     a zoomed crop has.
-  ///   - zoom: Whether to come closer: a window of 0.9 of the largest one's sides, around what matters, or as near to that as
-  ///     keeps 90 % of its importance; down to half its sides as long as 99 % stay. It holds all that the largest one holds of the
-  ///     regions, and the frame's pixels.
-  ///     A flat picture is never zoomed.
+  ///   - zoom: Whether to come closer: a window of 0.9 of the largest one's sides, around what matters, or as near to
+  ///     that as keeps 90 % of its importance; down to half its sides as long as 99 % stay. It holds all that the
+  ///     largest one holds of the regions, and the frame's pixels. A flat picture is never zoomed.
   ///   - text: The place of a widget's text, in fractions of the crop; what matters stays out of it if it can.
   /// - Returns: The crop, and why it was chosen.
   public func crop(

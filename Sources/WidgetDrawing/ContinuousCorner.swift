@@ -7,8 +7,8 @@ struct ContinuousCorner {
   /// The length of the corner along each side, in radii.
   static let reach = 1.528665
 
-  /// The curves from one side to the other, each as two control points and its end: distances along the first side and from
-  /// it, in radii, counted from the corner.
+  /// The curves from one side to the other, each as two control points and its end: distances along the first side and
+  /// from it, in radii, counted from the corner.
   private static let curves: [[(along: Double, away: Double)]] = [
     [(1.08849296, 0), (0.86840694, 0), (0.63149379, 0.07491139)],
     [(0.37282383, 0.16905956), (0.16905956, 0.37282383), (0.07491139, 0.63149379)],

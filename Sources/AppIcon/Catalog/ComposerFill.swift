@@ -28,7 +28,6 @@ enum ComposerFill: Hashable, Sendable {
     .gradient(colours, from: [0.5, 0], to: [0.5, 1])
   }
 
-  /// Reads a fill.
   init(_ value: JSONValue) {
     let words: [String: ComposerFill] = [
       "automatic": .automatic, "none": .none, "system-light": .systemLight,

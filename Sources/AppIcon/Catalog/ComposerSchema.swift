@@ -38,8 +38,8 @@ enum ComposerSchema {
     "position": ["scale", "translation-in-points"], "shadow": ["kind", "opacity"],
     "translucency": ["enabled", "value"], "refractivity": ["depth", "enabled", "strength"],
   ]
-  /// The blend modes: those that CSS has too, under the same names (W3C, Compositing and Blending Level 1), and two that
-  /// add.
+  /// The blend modes: those that CSS has too, under the same names (W3C, Compositing and Blending Level 1), and two
+  /// that add.
   static let blendModes: Set = [
     "color", "color-burn", "color-dodge", "darken", "difference", "exclusion", "hard-light", "hue",
     "lighten", "luminosity", "multiply", "normal", "overlay", "plus-darker", "plus-lighter",

@@ -6,7 +6,6 @@ import PhotoStore
 enum ContentsFile: Sendable {
   /// It is a JSON object.
   case object(JSONValue)
-  /// There is no file.
   case missing
   /// It is not a JSON object, or cannot be read; the reason, and the remedy if one is known.
   case unreadable(String, remedy: String? = nil)

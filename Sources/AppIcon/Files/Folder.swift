@@ -94,7 +94,6 @@ struct Folder: Sendable {
     return above.path != path && above.isBelowEmptyFolder
   }
 
-  /// Whether the path is that of a link.
   var isLink: Bool {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
@@ -112,16 +111,13 @@ struct Folder: Sendable {
   /// Whether it describes what is in the folder that it is in.
   var isDescription: Bool { ["xcodeproj", "xcworkspace"].contains(pathExtension) }
 
-  /// The extensions of asset catalogs.
   static let catalogExtensions = ["xcassets", "xcstickers"]
 
-  /// Calls a function with every folder below, until it returns that it need not go deeper.
+  /// Calls a function with every folder below, until it returns that it need not go deeper, and returns the folders
+  /// that cannot be read, possibly this one.
   ///
-  /// - Parameters:
-  ///   - depth: How many levels are visited at most.
-  ///   - visitingLinks: Whether links to folders are visited too; what they lead to is never entered.
-  ///   - visit: Returns whether to go into a folder.
-  /// - Returns: The folders that cannot be read, possibly this one; their contents were not visited.
+  /// At most so many levels are visited. With `visitingLinks` links to folders are visited too; what they lead to is
+  /// never entered.
   func walk(
     depth: Int = 12, visitingLinks: Bool = false, _ visit: (Folder) -> Bool
   ) -> [Folder] {

@@ -4,7 +4,8 @@ extension FileReport {
   /// The report as one line of JSON, without a line end.
   ///
   /// Keys are sorted; a PNG's properties stand beside `path`, `kind` and `findings`, `null` where the
-  /// file does not say them. A project's line says how much of it was checked, and what was not read. Only JSON's own escapes change paths and messages.
+  /// file does not say them. A project's line says how much of it was checked, and what was not read. Only JSON's own
+  /// escapes change paths and messages.
   public var jsonLine: String {
     // Encoding strings, numbers and Booleans cannot fail; an empty object would show it.
     (try? JSONLine.encode(self)) ?? "{}"

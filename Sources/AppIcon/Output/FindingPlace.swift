@@ -2,7 +2,6 @@ import Foundation
 
 /// The place of a finding: the file to correct, and the line.
 struct FindingPlace: Hashable {
-  /// The file.
   let path: String
   /// The line, from 1; 1 if unknown.
   let line: Int

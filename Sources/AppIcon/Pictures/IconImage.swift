@@ -80,7 +80,6 @@ extension IconImage {
   /// chance of one in 2³² if all lengths are equal.
   var fingerprint: [PNGChunk] { structure?.chunks ?? [] }
 
-  /// The header of a PNG.
   var header: PNGHeader? { structure?.header }
 
   /// The facts about the pixels, if they were read.
@@ -160,13 +159,8 @@ extension PNGColour {
 extension Fact {
   /// Makes a finding about a picture that placing it again resolves, if it can be placed.
   ///
-  /// - Parameters:
-  ///   - message: The fact.
-  ///   - image: The picture.
-  ///   - why: An explanation that comes first.
-  ///   - otherwise: The remedy if there is no command.
-  ///   - prevents: The code, if it differs from the rule's.
-  ///   - severity: The severity, if it differs from the rule's.
+  /// `why` comes first; `otherwise` is the remedy if there is no command. The code (`prevents`) and the severity are
+  /// given if they differ from the rule's.
   init(
     _ message: String, placing image: IconImage, why: String = "", otherwise: String,
     prevents: String? = nil, severity: Severity? = nil

@@ -9,7 +9,6 @@ struct PixelFacts: Hashable, Sendable {
   var translucentCount = 0
   /// The largest difference between two of R, G and B in a visible pixel, 0…255.
   var largestTint: UInt8 = 0
-  /// Whether all pixels are equal.
   var isOneColour = true
   /// Whether all visible pixels have one colour, and the shape comes from transparency alone, as in the templates that
   /// extensions have for icons.

@@ -11,12 +11,9 @@ package struct SVGPicture {
   /// Whether it has text, which needs fonts.
   let hasText: Bool
 
-  /// Draws an SVG as the whole of a document of the wanted pixels.
+  /// Draws an SVG as the whole of a document of the wanted pixels; `scale` returns the pixels of a point, by the size
+  /// in points.
   ///
-  /// - Parameters:
-  ///   - bytes: The document.
-  ///   - scale: The pixels of a point, by the size in points.
-  ///   - reader: Draws the document.
   /// - Throws: ``PNGRefusal``.
   package init(
     _ bytes: Data, scaledBy scale: (SIMD2<Double>) -> Double, _ reader: any PNGReader

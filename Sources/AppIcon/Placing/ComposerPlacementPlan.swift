@@ -35,8 +35,8 @@ public struct ComposerPlacementPlan: Sendable {
   ///
   /// An interrupted run leaves the project as it was; the next run completes the work.
   ///
-  /// - Throws: `PhotoprepError` with code `cannot-write` and the system's reason, also where another program has changed
-  ///   the project since it was read; or with a file code.
+  /// - Throws: `PhotoprepError` with code `cannot-write` and the system's reason, also where another program has
+  ///   changed the project since it was read; or with a file code.
   public func execute() throws {
     if let backup { try backUp(to: backup) }
     if copies { try copyDocument() }

@@ -25,7 +25,6 @@ public struct IconPlacement: Sendable {
   public var replaces = false
   /// The levels of rules: one that is off is neither a reason to refuse a picture nor to write it again.
   public var configuration = IconConfiguration()
-  /// Decodes pictures.
   package var reader: any PNGReader = LocalPNGReader()
 
   /// Describes a placing that refuses alpha, other sizes and existing sets.

@@ -46,9 +46,8 @@ public struct IconPlacementPlan: Sendable {
   /// folder in the catalog, which the next run removes, or a hidden file, which one a day later removes, and perhaps a
   /// backup.
   ///
-  /// - Throws: `PhotoprepError` with code `cannot-write` and the system's reason, also where another program has changed
-  ///   the set's Contents.json since it was read; with a file code when
-  ///   something that stays cannot be read.
+  /// - Throws: `PhotoprepError` with code `cannot-write` and the system's reason, also where another program has
+  ///   changed the set's Contents.json since it was read; with a file code when something that stays cannot be read.
   public func execute() throws {
     try written {
       try DiskFileSystem().createDirectories(at: FilePath(catalog))

@@ -16,7 +16,6 @@ struct IconPreparation: Sendable {
   var allowsReduction = false
   var makesGrey = false
   var configuration = IconConfiguration()
-  /// Decodes pictures.
   var reader: any PNGReader = LocalPNGReader()
 
   /// Reads and prepares a source.

@@ -21,8 +21,8 @@ struct KeptEntries: Sendable {
 
   /// Sorts the contents of a set by whether pictures of some appearances replace them.
   ///
-  /// - Throws: ``PhotoprepError`` with code `folder-unreadable`; `file-unreadable` where Contents.json does not say what
-  ///   has to stay.
+  /// - Throws: ``PhotoprepError`` with code `folder-unreadable`; `file-unreadable` where Contents.json does not say
+  ///   what has to stay.
   init(_ set: IconSet, dropping appearances: Set<IconRole.Appearance>) throws {
     path = set.path
     let names = try Folder(set.path).names()

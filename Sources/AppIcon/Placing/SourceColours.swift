@@ -17,13 +17,8 @@ extension SourceColours {
   /// counts as equal.
   private static let gammaOfSRGB = 45_455 - 100...45_455 + 100
 
-  /// Chooses how to convert a picture.
+  /// Chooses how to convert a picture that was looked at; for a grey result Display P3 is not kept.
   ///
-  /// - Parameters:
-  ///   - image: The picture, looked at.
-  ///   - structure: Its chunks.
-  ///   - data: Its bytes.
-  ///   - makesGrey: Whether the result is grey, for which Display P3 is not kept.
   /// - Throws: ``PhotoprepError`` with code `source-unusable` for colours that cannot be converted here.
   init(of image: IconImage, _ structure: PNGStructure, _ data: Data, makesGrey: Bool)
     throws

@@ -1,6 +1,4 @@
-import Foundation
 import Imaging
-import PhotoGeometry
 import PhotoStore
 
 /// The layers of an Icon Composer document, flat and in one appearance, as an SVG document that librsvg draws
@@ -10,7 +8,6 @@ struct ComposerDrawing {
   /// for Icon Composer.
   static let side = 1024
 
-  /// The drawing.
   private(set) var svg = ""
   /// The parts of the document that are not drawn or drawn differently, each as a sentence.
   private(set) var undrawn: [String] = []
@@ -24,13 +21,8 @@ struct ComposerDrawing {
   /// Whether an SVG was drawn in its own colours.
   private var hasOwnColours = false
 
-  /// Draws a document.
-  ///
-  /// - Parameters:
-  ///   - folder: The document's folder.
-  ///   - document: The content of its `icon.json`.
-  ///   - appearance: The appearance to draw.
-  ///   - reader: Decodes the PNGs among the layers.
+  /// Draws a document, the content of its folder's `icon.json`, in an appearance; the reader decodes the PNGs among its
+  /// layers.
   init(
     folder: String, document: JSONValue, appearance: IconRole.Appearance, reader: any PNGReader
   ) {
@@ -136,13 +128,7 @@ extension ComposerDrawing {
     return shape ?? image
   }
 
-  /// Fills a shape.
-  ///
-  /// - Parameters:
-  ///   - fill: The fill.
-  ///   - place: The name of the shape, for people.
-  ///   - shape: Returns the shape, filled with a paint.
-  /// - Returns: The shape; `nil` where nothing is painted.
+  /// Fills a shape, whose name for people is `place`; `nil` where nothing is painted.
   private mutating func painted(
     _ fill: ComposerFill, place: String, _ shape: (_ paint: String) -> String
   ) -> String? {
@@ -260,13 +246,9 @@ extension JSONValue {
   }
 
   /// The value in a key's list for appearances and shapes that fits best: an entry for the appearance before one for
-  /// the shape, and each before one for all.
+  /// the shape, and each before one for all; `nil` if no entry fits.
   ///
-  /// - Parameters:
-  ///   - key: The key, without its suffix.
-  ///   - appearance: The appearance.
-  ///   - fits: Whether an entry with this appearance, or with none, may be used.
-  /// - Returns: The value; `nil` if no entry fits.
+  /// The key is without its suffix; `fits` says whether an entry with this appearance, or with none, may be used.
   fileprivate func special(
     _ key: String, in appearance: IconRole.Appearance, where fits: (String?) -> Bool
   ) -> JSONValue? {

@@ -28,7 +28,6 @@ public enum IconPreview {
 
   /// A preview with notes.
   package struct Picture {
-    /// The preview.
     package let png: Data
     /// The parts of an Icon Composer document that are not drawn, each as a sentence.
     package var notes: [String] = []

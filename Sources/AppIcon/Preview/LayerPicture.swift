@@ -16,12 +16,7 @@ struct LayerPicture {
   /// The most pixels of a side of a drawn layer: ours, four times the canvas, for layers that extend beyond it.
   private static let longestSide = 4096.0
 
-  /// Reads a picture; `nil` for a file that is missing, unreadable, or of another kind.
-  ///
-  /// - Parameters:
-  ///   - path: The file, an SVG or a PNG.
-  ///   - scale: The factor at which it will be drawn.
-  ///   - reader: Decodes a PNG.
+  /// Reads an SVG or a PNG to be drawn at a scale; `nil` for a file that is missing, unreadable, or of another kind.
   init?(_ path: String, scale: Double, _ reader: any PNGReader) {
     guard let bytes = try? BoundedFile.read(path, limit: IconFile.sizeLimit) else { return nil }
     switch FileType(bytes) {

@@ -37,17 +37,11 @@ struct BuildConfigurationFiles: Sendable {
     return fitting.min { ($0.count, $0) < ($1.count, $1) }
   }
 
-  /// Returns the value of a setting in a build configuration, from a file and the files it includes.
+  /// Returns the value of a setting, with its conditions, in a build configuration, from a file and the files it
+  /// includes.
   ///
   /// The last line counts, as in Xcode. Files outside the project are not read, and a file that includes itself,
-  /// directly or not, is read once.
-  ///
-  /// - Parameters:
-  ///   - setting: The setting's name.
-  ///   - path: The file.
-  ///   - configuration: The build configuration.
-  ///   - root: The folder of the project, in which an included file may be too.
-  /// - Returns: The value, with its conditions.
+  /// directly or not, is read once. `root` is the folder of the project, in which an included file may be too.
   func value(
     of setting: String, in path: String, _ configuration: String, root: String? = nil
   ) -> BuildSetting {

@@ -88,11 +88,9 @@ struct BuildSetting: Hashable, Sendable {
       return (String(name), String(part.dropFirst(name.count + 1)))
     }
   }
+}
 
-  init(plain: String? = nil, conditional: [Conditional] = []) {
-    (self.plain, self.conditional) = (plain, conditional)
-  }
-
+extension BuildSetting {
   /// Takes values that are all possible.
   init(_ values: [String]) {
     self.init(conditional: values.map { Conditional(value: $0) })
@@ -136,13 +134,7 @@ extension BuildSetting {
     }
   }
 
-  /// Reads a setting's forms from the keys of a table.
-  ///
-  /// - Parameters:
-  ///   - setting: The setting's name.
-  ///   - table: The values by their keys.
-  ///   - configuration: The build configuration.
-  ///   - text: Returns the text of a value; lists are joined by spaces, as Xcode reads them.
+  /// Reads a setting's forms from the keys of a table; `text` joins lists by spaces, as Xcode reads them.
   init<Value>(
     _ setting: String, in table: [String: Value], _ configuration: String, text: (Value) -> String?
   ) {

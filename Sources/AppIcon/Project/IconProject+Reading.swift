@@ -56,12 +56,11 @@ extension IconProject {
     }
   }
 
-  /// Adds the catalogs and documents that targets list outside of the folder, and notes those that are missing, and
-  /// why others are not checked.
+  /// Adds the catalogs and documents that targets list outside of the folder, and notes those that are missing, and why
+  /// others are not checked.
   ///
-  /// - Parameters:
-  ///   - met: The keys of those that were visited, by their real paths.
-  ///   - twins: The keys of links, each with that of its target.
+  /// `met` has the keys of those that were visited, by their real paths, `twins` the keys of links, each with that of
+  /// its target.
   private mutating func addEntries(_ met: [String: String], _ twins: inout [String: String]) {
     for entry in entries {
       let said = "target '\(entry.target)' has '\(entry.path)', "

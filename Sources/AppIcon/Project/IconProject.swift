@@ -6,7 +6,6 @@ struct IconProject: Sendable {
     let file: String
     let target: String
     let configuration: String
-    /// The name of the icon.
     let iconName: BuildSetting
     /// The names of icons that the app can change to.
     let alternates: BuildSetting
@@ -154,7 +153,6 @@ struct IconProject: Sendable {
   var documents: [Folder] = []
   /// Documents and catalogs with a wrong type in a project.
   var mistyped: [Mistyped] = []
-  /// The catalogs found.
   var catalogs: [IconCatalog] = []
 }
 
@@ -365,12 +363,8 @@ extension TargetContext {
     }.sorted().joined(separator: " and ")
   }
 
-  /// Reads a target's settings.
-  ///
-  /// - Parameters:
-  ///   - product: The kind of the product, for example `application`.
-  ///   - isEmbedded: Whether another target copies the product into its own.
-  ///   - value: Returns a setting's values.
+  /// Reads a target's settings; the product's kind is, for example, `application`, and an embedded one is copied into
+  /// another target's.
   init(product: String?, isEmbedded: Bool, value: (String) -> BuildSetting) {
     isContainer = ["application.watchapp2-container", "application.messages"].contains(product)
     func words(_ setting: String) -> Set<String> {

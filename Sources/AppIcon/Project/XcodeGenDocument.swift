@@ -20,11 +20,8 @@ struct XcodeGenDocument {
   /// The most bytes of a file to read, our choice, a hundred times what people write.
   private static let sizeLimit = 4 << 20
 
-  /// Reads a file and the files it includes.
+  /// Reads a file and the files it includes, but none outside the project's folder.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - folder: The project's folder; files outside it are not read.
   /// - Throws: Yams's error, or ``PhotoprepError``.
   init(path: String, below folder: String) throws {
     var reader = Reader(folder: BuildConfigurationFiles.normal(folder))

@@ -110,7 +110,8 @@ struct XcodeGenFile {
     /// The patterns of what is left out, and of what alone is taken; none for all.
     var excludes: [String] = []
     var includes: [String] = []
-    /// Paths in it of folders that are copied as they are, so that nothing in them is compiled; an empty one is its own.
+    /// Paths in it of folders that are copied as they are, so that nothing in them is compiled; an empty one is its
+    /// own.
     var opaque: [String] = []
     /// The systems that it is for, as ``TargetContext/platforms``; empty for all.
     var platforms: Set<String> = []

@@ -1,10 +1,6 @@
 extension XcodeProject {
-  /// The catalogs and documents in synchronised folders that lie where the walk of the project's folder does not look.
-  ///
-  /// - Parameters:
-  ///   - project: The description of the walked folder.
-  ///   - met: The catalogs and documents that the walk found.
-  /// - Returns: Those found, and the folders that are not known, with the reasons.
+  /// The catalogs and documents in synchronised folders that lie where the walk of the project's folder, which met
+  /// some, does not look; and the folders that are not known, with the reasons.
   func elsewhere(
     _ project: IconProject, _ met: [Folder]
   ) -> (found: [Folder], unread: [(folder: SynchronizedFolder, reason: String)]) {

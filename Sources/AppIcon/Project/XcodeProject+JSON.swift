@@ -1,13 +1,10 @@
 import PhotoStore
 
 extension XcodeProject {
-  /// Reads a `project.xcproj`, the project format of Xcode 27.2 and later.
+  /// Reads a `project.xcproj`, the project format of Xcode 27.2 and later; `folder` holds the `.xcodeproj`, and its
+  /// paths are relative to it.
   ///
   /// The keys are those of the library that Apple publishes for it (apple/xcode-project-format, September 2026).
-  ///
-  /// - Parameters:
-  ///   - json: The file's content.
-  ///   - folder: The folder that holds the `.xcodeproj`, to which its paths are relative.
   init?(_ json: JSONValue, folder: String) {
     guard json["targets"]?.array != nil || json["files"]?.array != nil else { return nil }
     var tree = FileTree(root: folder, phases: Self.phases(of: json))

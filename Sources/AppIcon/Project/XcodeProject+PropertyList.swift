@@ -1,11 +1,8 @@
 import PhotoStore
 
 extension XcodeProject {
-  /// Reads a `project.pbxproj`; `nil` if it is not a list with objects.
-  ///
-  /// - Parameters:
-  ///   - list: The file's content.
-  ///   - folder: The folder that holds the `.xcodeproj`, to which its paths are relative.
+  /// Reads a `project.pbxproj`; `nil` if it is not a list with objects; `folder` holds the `.xcodeproj`, and its paths
+  /// are relative to it.
   init?(_ list: PropertyListValue, folder: String) {
     guard let objects = list["objects"]?.members, !objects.isEmpty else { return nil }
     self = ObjectGraph(objects, folder: folder).project
@@ -175,7 +172,6 @@ struct ObjectGraph {
 extension PropertyListValue {
   subscript(key: String) -> PropertyListValue? { dictionary?[key] }
 
-  /// The texts of a list.
   var strings: [String] { (array ?? []).compactMap(\.text) }
 
   /// A text, or the texts of a list with spaces between them.

@@ -113,13 +113,8 @@ struct XcodeProject {
 }
 
 extension XcodeProject {
-  /// Adds the project's content to the description of a folder.
-  ///
-  /// - Parameters:
-  ///   - project: The description so far.
-  ///   - file: The project file's name for messages.
-  ///   - catalogs: The catalogs and documents that were found.
-  ///   - files: The `.xcconfig` files of the tree.
+  /// Adds the project's content to the description of a folder, with the catalogs and documents and the `.xcconfig`
+  /// files that were found there; `file` is the project file's name for messages.
   func add(
     to project: inout IconProject, file: String, catalogs: [Folder],
     configurationFiles files: BuildConfigurationFiles

@@ -13,11 +13,8 @@ protocol ProjectEditor {
   /// The folder that holds the `.xcodeproj`.
   var folder: String { get }
 
-  /// Adds a document to a target.
+  /// Adds a document, by its path below the project's folder, to a target, which must have a phase for resources.
   ///
-  /// - Parameters:
-  ///   - path: The document below the project's folder.
-  ///   - target: The target, which must have a phase for resources.
   /// - Throws: `project-unusable` if that cannot be done, or not without other changes.
   mutating func add(_ path: String, to target: XcodeProject.Target) throws
 

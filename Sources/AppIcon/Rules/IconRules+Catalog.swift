@@ -1,5 +1,4 @@
 extension IconRules {
-  /// The rules about an asset catalog.
   static let catalog: [Check<IconCatalog>] = [
     Check(
       each: "misnamed-set", .error,

@@ -1,5 +1,4 @@
 extension IconRules {
-  /// The rules about an Icon Composer document.
   static let composer: [Check<ComposerIcon>] = [
     Check(
       "icon-json", .error, prevents: "actool: the icon document cannot be read",

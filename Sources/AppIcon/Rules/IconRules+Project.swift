@@ -1,5 +1,4 @@
 extension IconRules {
-  /// The rules about a project.
   static let project: [Check<IconProject>] = [
     Check(
       each: "project-unreadable", .error,

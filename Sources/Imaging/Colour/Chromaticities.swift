@@ -29,13 +29,11 @@ struct Chromaticities: Hashable {
   }
 }
 
-/// A matrix of three columns and rows.
 struct Matrix3 {
   let columns: [SIMD3<Double>]
 
   init(_ columns: [SIMD3<Double>]) { self.columns = columns }
 
-  /// The numbers row by row.
   var rows: [Double] { (0..<3).flatMap { row in columns.map { $0[row] } } }
 
   /// `nil` if the columns are linearly dependent, or a number is not finite.

@@ -13,7 +13,6 @@ struct DisplayProfile {
   /// Further tags, each of whole words of 4 bytes.
   var others: [(signature: String, data: [UInt8])] = []
 
-  /// The profile's bytes.
   var bytes: [UInt8] {
     let data = tags.flatMap(\.data)
     return header(size: 132 + index.count + data.count) + index + data
@@ -94,7 +93,6 @@ struct DisplayProfile {
 /// Written from its numbers because the one inside libvips has 6.9 KB; this one has under 500
 /// bytes, and a curve by formula instead of a table.
 enum SRGBProfile {
-  /// The profile's bytes.
   static let bytes = DisplayProfile(name: "sRGB", primaries: units, curve: curve).bytes
 
   /// X, Y and Z of red, green and blue under D50, in units of 1/65536: ICC's sRGB profile of 2014.

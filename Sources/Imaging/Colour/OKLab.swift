@@ -6,11 +6,9 @@ import Foundation
 /// processing, 2020.
 struct OKLab: Hashable {
   var lightness, greenRed, blueYellow: Double
+}
 
-  init(lightness: Double, greenRed: Double, blueYellow: Double) {
-    (self.lightness, self.greenRed, self.blueYellow) = (lightness, greenRed, blueYellow)
-  }
-
+extension OKLab {
   /// The colour of gamma-encoded sRGB samples, 0…1.
   init(red: Double, green: Double, blue: Double) {
     let (r, g, b) = (SRGBCurve.linear(red), SRGBCurve.linear(green), SRGBCurve.linear(blue))

@@ -14,9 +14,8 @@ enum PlaneColours {
 }
 
 extension PlaneColours {
-  /// The colours of opaque 8-bit bands of red, green and blue; `nil` for profiles other than a matrix and curves.
-  ///
-  /// - Parameter bytes: Their profile; sRGB without one, and for a profile of other bands.
+  /// The colours of opaque 8-bit bands of red, green and blue by their profile; sRGB without one, and for a profile of
+  /// other bands; `nil` for profiles other than a matrix and curves.
   init?(profile bytes: [UInt8]?) {
     guard let bytes, let profile = ColourProfile(bytes), profile.bandCount == 3, !profile.isSRGB
     else {
@@ -31,8 +30,7 @@ extension PlaneColours {
 extension VipsPicture {
   /// The colours of opaque 8-bit RGB bands; `nil` for other bands, and for profiles other than a matrix and curves.
   ///
-  /// - Parameter stated: The profile to use if none is embedded.
-  /// - Returns: sRGB if there is neither.
+  /// Without an embedded profile the stated one counts, and sRGB if there is neither.
   func planeColours(by stated: [UInt8]?) -> PlaneColours? {
     guard bandCount == 3, !hasAlpha, format == VIPS_FORMAT_UCHAR,
       interpretation == VIPS_INTERPRETATION_sRGB

@@ -1,7 +1,6 @@
 extension RGBColour {
-  /// Makes the sRGB colour nearest to one of Display P3, by clipping colours outside sRGB.
-  ///
-  /// - Parameter displayP3: Red, green and blue, 0…1, gamma-encoded by sRGB's curve, as in Display P3.
+  /// Makes the sRGB colour nearest to one of Display P3, 0…1 and gamma-encoded by sRGB's curve, by clipping colours
+  /// outside sRGB.
   package init(displayP3: SIMD3<Double>) {
     let light = SIMD3((0..<3).map { SRGBCurve.linear(min(max(displayP3[$0], 0), 1)) })
     self.init(linear: Self.fromP3 * light)

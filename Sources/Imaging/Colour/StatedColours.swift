@@ -72,12 +72,11 @@ extension Chromaticities {
 }
 
 extension StatedColours {
-  /// An equivalent profile; `nil` for sRGB, which needs none, and for impossible colours.
+  /// An equivalent profile, which names PQ and HLG by code points; `nil` for sRGB, which needs none, and for impossible
+  /// colours.
   ///
-  /// - Parameters:
-  ///   - isGrey: Whether the picture has one band instead of three.
-  ///   - isNeeded: Whether sRGB needs one too, in the place of another profile.
-  /// - Returns: The profile's bytes; they name PQ and HLG by code points.
+  /// With `isGrey` the picture has one band instead of three; with `isNeeded` sRGB needs one too, in the place of
+  /// another profile.
   func profile(isGrey: Bool = false, isNeeded: Bool = false) -> [UInt8]? {
     if curve == .sRGB, isGrey || space == .sRGB, !isNeeded { return nil }
     guard let columns = space.toD50?.columns,

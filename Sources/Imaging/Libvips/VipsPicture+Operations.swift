@@ -1,14 +1,11 @@
 import CVips
 
 extension VipsPicture {
-  /// Opens a file by its own format's loader; only the header is read.
+  /// Opens a file by its own format's loader; only the header is read, and pixels on demand.
   ///
-  /// - Parameters:
-  ///   - bytes: The whole file; it must stay at its address while the picture is read.
-  ///   - format: The format that chooses the loader.
-  ///   - shrink: 1, 2, 4 or 8: how much smaller to decode. Only JPEG and WebP can.
-  ///   - page: Which page of a TIFF to read, from 0.
-  /// - Returns: The picture, whose pixels are read on demand.
+  /// The bytes must stay at their address while the picture is read. `shrink` is 1, 2, 4 or 8, how much smaller to
+  /// decode: only JPEG and WebP can. `page` is that of a TIFF, from 0.
+  ///
   /// - Throws: When the header is damaged.
   static func open(
     _ bytes: UnsafeRawBufferPointer, as format: PhotoFormat, shrink: Int, page: Int = 0
@@ -92,12 +89,9 @@ extension VipsPicture {
 }
 
 extension VipsPicture {
-  /// Encodes without any metadata.
+  /// Encodes without any metadata, in the format of an ending of file names, with options of libvips's operation, as
+  /// `Q=75`.
   ///
-  /// - Parameters:
-  ///   - ending: The format, as an ending of file names.
-  ///   - options: The options of libvips's operation, as `Q=75`.
-  /// - Returns: The file's bytes.
   /// - Throws: libvips's error when it cannot encode, or when memory is short.
   func encoded(_ ending: String, _ options: String) throws(PixelFailure) -> [UInt8] {
     var bytes: UnsafeMutableRawPointer?

@@ -59,11 +59,8 @@ extension VipsPicture {
 }
 
 extension VipsPicture {
-  /// The number of columns.
   var width: Int { withImage { Int(cvips_width($0)) } }
-  /// The number of rows.
   var height: Int { withImage { Int(cvips_height($0)) } }
-  /// The size in pixels.
   var size: PixelSize { PixelSize(width: width, height: height) }
   /// The number of bands, alpha included.
   var bandCount: Int { withImage { Int(cvips_bands($0)) } }
@@ -73,7 +70,6 @@ extension VipsPicture {
   var interpretation: VipsInterpretation {
     withImage { cvips_interpretation($0) }
   }
-  /// Whether samples are floating point.
   var isFloatingPoint: Bool { format == VIPS_FORMAT_FLOAT || format == VIPS_FORMAT_DOUBLE }
   /// Whether the bands begin with cyan, magenta, yellow and black.
   var isCMYK: Bool { interpretation == VIPS_INTERPRETATION_CMYK }

@@ -21,11 +21,6 @@ public struct PhotoHeader: Hashable, Sendable {
 
 extension PhotoHeader {
   /// Reads libvips's view of a file's header.
-  ///
-  /// - Parameters:
-  ///   - picture: The picture as opened by libvips.
-  ///   - format: The file's format.
-  ///   - scan: The scan of the file's structure.
   init(_ picture: VipsPicture, format: PhotoFormat, scan: PhotoScan) {
     self.init(
       format: scan.flags.contains(.preview) ? .raw : format, storedSize: picture.size,

@@ -3,7 +3,6 @@ package import Foundation
 
 /// The pixels of a decoded PNG: 8-bit R, G, B, A, row by row from the top left, not premultiplied.
 package struct PNGPixels: Hashable, Sendable {
-  /// The size in pixels.
   package var size: PixelSize
   /// `width × height × 4` bytes.
   package var bytes: [UInt8]
@@ -15,7 +14,6 @@ package struct PNGPixels: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Whether every pixel is opaque.
   package var isOpaque: Bool {
     bytes.withUnsafeBufferPointer { pixels in
       stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }

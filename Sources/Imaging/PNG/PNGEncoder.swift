@@ -11,33 +11,21 @@ package enum PNGEncoder {
     case copied(String, Data)
   }
 
-  /// Returns a PNG of RGB pixels, without alpha, not interlaced, without metadata.
-  ///
-  /// - Parameters:
-  ///   - rgb: `width × height × 3` bytes, row by row from the top left.
-  ///   - size: The size in pixels.
-  ///   - colour: The meaning of the samples.
-  /// - Returns: The file's bytes, or `nil` when libpng fails, because memory is short.
+  /// Returns a PNG of RGB pixels, three bytes each, row by row from the top left, without alpha, not interlaced,
+  /// without metadata; `nil` when libpng fails, because memory is short.
   package static func rgb(_ rgb: [UInt8], size: PixelSize, colour: ColourChunk = .sRGB) -> Data? {
     encode(rgb, size: size, channels: 3, colour: colour)
   }
 
-  /// Returns a PNG of pixels with their alpha channel, not interlaced.
-  ///
-  /// - Parameters:
-  ///   - pixels: The pixels.
-  ///   - colour: The meaning of the samples.
-  /// - Returns: The file's bytes, or `nil` when libpng fails, because memory is short.
+  /// Returns a PNG of pixels with their alpha channel, not interlaced; `nil` when libpng fails, because memory is
+  /// short.
   package static func rgba(_ pixels: PNGPixels, colour: ColourChunk = .sRGB) -> Data? {
     encode(pixels.bytes, size: pixels.size, channels: 4, colour: colour)
   }
 
   /// Returns a PNG of sRGB pixels fast, with an alpha channel if a pixel is not opaque; the file may be larger.
   ///
-  /// - Parameters:
-  ///   - pixels: The pixels.
-  ///   - comment: The text of an `iTXt` chunk with the keyword `Comment`; `nil` for no such chunk.
-  /// - Returns: The file's bytes, or `nil` when memory runs out.
+  /// The comment is the text of an `iTXt` chunk with the keyword `Comment`. `nil` when memory runs out.
   package static func fast(_ pixels: PNGPixels, comment: String? = nil) -> [UInt8]? {
     let opaque = pixels.isOpaque ? pixels.flattened(on: .black) : nil
     let (pixel, height) = (opaque == nil ? 4 : 3, pixels.size.height)

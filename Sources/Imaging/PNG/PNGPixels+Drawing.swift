@@ -2,13 +2,10 @@ import CVips
 package import Foundation
 
 extension PNGPixels {
-  /// Draws an SVG document with librsvg.
+  /// Draws an SVG document, whose root states the size in pixels, with librsvg.
   ///
   /// Files and addresses outside of the document are not drawn: it has no base that names could be relative to.
   ///
-  /// - Parameters:
-  ///   - svg: The document, whose root states the size in pixels.
-  ///   - size: That size.
   /// - Throws: ``PNGRefusal`` with the library's message.
   package init(drawing svg: Data, size: PixelSize) throws(PNGRefusal) {
     if let reason = Libvips.startFailure { throw .decoder(reason) }

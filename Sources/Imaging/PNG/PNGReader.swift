@@ -17,12 +17,8 @@ package protocol PNGReader: Sendable {
   /// - Throws: ``PNGRefusal``.
   func pixelsInSRGB(of data: Data, structure: PNGStructure) throws(PNGRefusal) -> PNGPixels
 
-  /// Returns the pixels of an SVG drawing, which refers to no other file.
+  /// Returns the pixels of an SVG drawing, which refers to no other file, and whose root states the size in pixels.
   ///
-  /// - Parameters:
-  ///   - data: The document, whose root states the size in pixels.
-  ///   - size: That size.
-  /// - Returns: The pixels.
   /// - Throws: ``PNGRefusal``.
   func pixels(ofDrawing data: Data, size: PixelSize) throws(PNGRefusal) -> PNGPixels
 

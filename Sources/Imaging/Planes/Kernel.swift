@@ -19,13 +19,10 @@ enum Kernel {
     }
   }
 
-  /// Returns the weight of a sample, not yet normalised.
+  /// Returns the weight of a sample, not yet normalised; for ``area``, the covered part of the sample's square.
   ///
-  /// - Parameters:
-  ///   - distance: From the kernel's centre to the sample's, in units of the kernel.
-  ///   - width: The side of the sample's square in the same units, at most 1.
-  ///   - sine: The sine of ``angle(of:)`` the distance.
-  /// - Returns: The kernel's value there; for ``area``, the covered part of the square.
+  /// The distance from the kernel's centre to the sample's, and the side of the sample's square, at most 1, are in
+  /// units of the kernel; `sine` is that of ``angle(of:)`` the distance.
   func weight(at distance: Double, width: Double, sine: Double) -> Double {
     let x = abs(distance)
     switch self {

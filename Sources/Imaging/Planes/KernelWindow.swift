@@ -12,9 +12,7 @@ package struct KernelWindow {
 
   /// Stretches a kernel so that it is as wide as a step, and no narrower than a sample.
   ///
-  /// - Parameters:
-  ///   - kernel: The weights by distance.
-  ///   - step: How many samples of the source each sample of the result covers, above 0.
+  /// The step is how many samples of the source each sample of the result covers, above 0.
   init(_ kernel: Kernel, step: Double) {
     self.kernel = kernel
     let scale = max(1, step)
@@ -27,13 +25,9 @@ package struct KernelWindow {
   /// The most samples that have weight, wherever the window is.
   var mostSamples: Int { Int(2 * reach) + 1 }
 
-  /// Finds the samples with weight.
+  /// Finds the samples with weight around the window's middle, at least one and at most `most`, which is at least 1.
   ///
-  /// - Parameters:
-  ///   - centre: The window's middle; sample 0 covers 0 to 1.
-  ///   - range: The existing samples; the nearest one counts if the window is outside.
-  ///   - most: The most to return, at least 1.
-  /// - Returns: At least one sample.
+  /// Sample 0 covers 0 to 1. The nearest existing sample counts if the window is outside of the range.
   func samples(around centre: Double, in range: Range<Int>, atMost most: Int) -> Range<Int> {
     let last = range.upperBound - 1
     let start = min(last, max(range.lowerBound, Int((centre - reach - 0.5).rounded(.up))))

@@ -28,12 +28,7 @@ package struct Orientation: Equatable {
   /// Converts an extent between the upright picture and the stored one.
   func other(_ extent: SampleRect) -> SampleRect { exchangesSides ? extent.transposed : extent }
 
-  /// The part of the stored picture that a part of the upright one shows.
-  ///
-  /// - Parameters:
-  ///   - rect: The part of the upright picture.
-  ///   - stored: The extent of the stored picture.
-  /// - Returns: The part of the stored picture.
+  /// The part of the stored picture, of an extent, that a part of the upright one shows.
   func stored(_ rect: SampleRect, of stored: SampleRect) -> SampleRect {
     var part = other(rect)
     if mirrorsStoredColumns { part.x = stored.width - part.x - part.width }

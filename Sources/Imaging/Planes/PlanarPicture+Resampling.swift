@@ -33,15 +33,10 @@ final class PictureResampling {
 
   /// Prepares a result with the same colours, whose rows all repeat their last sample beyond their end.
   ///
-  /// - Parameters:
-  ///   - source: The picture; its samples may still be undefined.
-  ///   - rect: The part; samples outside have no weight.
-  ///   - size: The size in pixels of the result, before it is turned.
-  ///   - chroma: How much chroma the result has.
-  ///   - kernels: The kernels for the samples.
-  ///   - orientation: That of the source; the result is upright.
-  ///   - recolouring: The conversion of the result's colours, for a picture of luma and chroma.
-  ///   - passing: Memory that is shared with others in turn.
+  /// The source's samples may still be undefined, and those outside of the part have no weight. The size is that before
+  /// the result is turned upright by the source's orientation. `recolouring` converts its colours, for a picture of
+  /// luma and chroma; `passing` is memory that is shared with others in turn.
+  ///
   /// - Throws: When memory is short.
   init(
     of source: PlanarPicture, _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma,

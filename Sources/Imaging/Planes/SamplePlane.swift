@@ -5,9 +5,7 @@ import Foundation
 ///
 /// Rows are padded to whole registers and blocks, so that the loops in C need no special last column.
 final class SamplePlane {
-  /// The number of columns.
   let width: Int
-  /// The number of rows.
   let height: Int
   /// The bytes from one row to the next.
   let stride: Int

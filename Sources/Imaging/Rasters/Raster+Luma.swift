@@ -1,11 +1,11 @@
 extension Raster {
-  /// Returns the luma of each pixel of a small version, for measuring detail.
+  /// Returns the luma of each pixel of a small version, for measuring detail: samples 0…255, row by row from the top
+  /// left.
   ///
   /// For a JPEG it is the file's own luma, averaged as in ``shrunk(longEdge:)`` and not recoloured: edges are at the
-  /// same places in any space. Otherwise Y′ = 0.299 R′ + 0.587 G′ + 0.114 B′ (ITU-R BT.601-7, 2.5.1).
+  /// same places in any space. Otherwise Y′ = 0.299 R′ + 0.587 G′ + 0.114 B′ (ITU-R BT.601-7, 2.5.1). The long edge is
+  /// the most pixels of the longer side, at least 1.
   ///
-  /// - Parameter longEdge: The most pixels of the longer side; at least 1.
-  /// - Returns: The size, and `size.area` samples 0…255, row by row from the top left.
   /// - Throws: `resize-failed` when memory is short.
   package func luma(
     longEdge: Int

@@ -84,12 +84,10 @@ struct HEIFBasePicture {
     return try reduced(to: primary)
   }
 
-  /// The same file with another of its pictures as the primary one.
+  /// The same file with another of its pictures as the primary one; `nil` if there is no such picture.
   ///
-  /// - Parameters:
-  ///   - shown: The picture.
-  ///   - other: A picture whose metadata describes this one too.
-  /// - Returns: `nil` if there is no such picture.
+  /// `other` is a picture whose metadata describes this one too.
+  ///
   /// - Throws: When boxes contradict each other.
   func reduced(to shown: Int, describedAs other: Int? = nil) throws(ScanProblem) -> [UInt8]? {
     guard items.types[shown] != nil else { return nil }

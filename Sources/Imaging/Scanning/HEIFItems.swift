@@ -341,8 +341,8 @@ extension HEIFItems {
       }
   }
 
-  /// Whether a property is the configuration of a stream of luma alone: ISO/IEC 14496-15, 8.3.3.1.2, and AV1 in ISOBMFF,
-  /// 2.3.3.
+  /// Whether a property is the configuration of a stream of luma alone: ISO/IEC 14496-15, 8.3.3.1.2, and AV1 in
+  /// ISOBMFF, 2.3.3.
   func isGrey(_ box: HEIFBox) -> Bool {
     let start = box.content.lowerBound
     switch box.type {

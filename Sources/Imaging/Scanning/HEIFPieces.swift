@@ -60,12 +60,9 @@ struct HEIFPieces {
     return end
   }
 
-  /// Finds the bytes of some items.
+  /// Finds the bytes of some items, by their numbers; `nil` unless each is in one piece.
   ///
-  /// - Parameters:
-  ///   - items: The numbers of the items.
-  ///   - own: The contents of the `idat` box, which may hold items' bytes too.
-  /// - Returns: The position of each; `nil` unless each is in one piece.
+  /// `own` are the contents of the `idat` box, which may hold items' bytes too.
   func places(of items: Set<Int>, own: Range<Int>?) -> [Int: Range<Int>]? {
     guard let layout = Layout(file, at: locations.lowerBound) else { return nil }
     var found: [Int: Range<Int>] = [:]

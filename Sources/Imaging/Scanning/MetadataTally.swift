@@ -38,11 +38,8 @@ struct MetadataTally {
     }
   }
 
-  /// Compares a number of pictures with the limit.
+  /// Compares the number of pictures so far, whose unit is in the plural, with the limit.
   ///
-  /// - Parameters:
-  ///   - count: The number so far.
-  ///   - unit: Their name, in the plural.
   /// - Throws: `excessive` above ``pictureLimit``.
   func check(_ count: Int, _ unit: String) throws(ScanProblem) {
     if count > Self.pictureLimit {

@@ -53,13 +53,8 @@ enum ScanProblem: Error, Equatable {
 }
 
 extension PhotoScan {
-  /// Walks through a file's structure.
+  /// Walks through a file's structure, by the result of ``PhotoFormat/sniff(_:)``.
   ///
-  /// - Parameters:
-  ///   - bytes: The whole file.
-  ///   - format: The result of ``PhotoFormat/sniff(_:)``.
-  ///   - limits: Bounds on the work for a file.
-  /// - Returns: The facts in the structure.
   /// - Throws: The first problem on the way.
   static func of(
     _ bytes: [UInt8], as format: PhotoFormat, limits: ImagingLimits

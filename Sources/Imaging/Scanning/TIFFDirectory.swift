@@ -23,12 +23,8 @@ struct TIFFDirectory {
     isBig = file.hasText("II+", at: 0) || file.hasText("MM\0+", at: 0)
   }
 
-  /// Reads the directory that the file's header points to.
+  /// Reads the directory that the file's header points to, for the positions of the values of some tags.
   ///
-  /// - Parameters:
-  ///   - file: The whole file.
-  ///   - tags: The tags that will be read.
-  /// - Returns: The positions of their values.
   /// - Throws: When the directory, or a whole number in it, is beyond the file's end.
   static func first(in file: ByteView, tags: Set<Int>) throws(ScanProblem) -> TIFFDirectory {
     try TIFFDirectory(file: file).first(tags: tags)

@@ -2,7 +2,6 @@
 struct TIFFScanner {
   let file: ByteView
 
-  /// The tags that are read.
   private static let tags: Set = [
     254, 255, 256, 257, 258, 259, 262, 273, 277, 279, 284, 322, 324, 325, 330, 338, 339, 50706,
   ]

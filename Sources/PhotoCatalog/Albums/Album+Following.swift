@@ -4,16 +4,17 @@ extension Album {
   /// The key under which an album's file says what the program chose (decision 0803).
   package static let choiceKey = "photoprep"
 
-  /// The names of entries or photos that an album's file lists of the choice, `chosen` or `refused`; `nil` where it lists
-  /// none so.
+  /// The names of entries or photos that an album's file lists of the choice, `chosen` or `refused`; `nil` where it
+  /// lists none so.
   package func choiceNames(_ list: String) -> [String]? {
     unknownKeys[Self.choiceKey]?.object?[list]?.array?.compactMap(\.string)
   }
 
-  /// Shows photos as they are now: others in the place of those that were edited, none in the place of those that are gone.
+  /// Shows photos as they are now: others in the place of those that were edited, none in the place of those that are
+  /// gone.
   ///
-  /// What the program chose stays chosen, what is gone was not taken out by a person, and what a person took out stays out
-  /// when it is edited.
+  /// What the program chose stays chosen, what is gone was not taken out by a person, and what a person took out stays
+  /// out when it is edited.
   ///
   /// - Parameters:
   ///   - newer: The records in whose places others came, with those.
@@ -70,7 +71,8 @@ extension Album {
 }
 
 extension Album {
-  /// The photos that a person took out of what the program chose: those that are noted, and chosen ones that are not there.
+  /// The photos that a person took out of what the program chose: those that are noted, and chosen ones that are not
+  /// there.
   package var takenOut: Set<PhotoID> {
     let present = Set(entries.map(\.id))
     let missing = (choiceNames("chosen") ?? []).filter { !present.contains($0) }
@@ -88,7 +90,8 @@ extension Album {
 }
 
 extension Albums {
-  /// Lets all albums show photos as they are now; one that cannot be read stays as it is, and so does one of a newer version.
+  /// Lets all albums show photos as they are now; one that cannot be read stays as it is, and so does one of a newer
+  /// version.
   ///
   /// - Parameters:
   ///   - newer: The records in whose places others came, with those.

@@ -35,8 +35,8 @@ struct KnownDocument {
 }
 
 extension KnownDocument {
-  /// A name that no file has, with how many names the document has beside it; without a number the document says nothing
-  /// about files in use.
+  /// A name that no file has, with how many names the document has beside it; without a number the document says
+  /// nothing about files in use.
   private static func mark(_ names: [NamedFile]?) -> String {
     "/" + (names.map { "\($0.count)" } ?? "")
   }

@@ -44,7 +44,8 @@ public struct SourceObservation: Hashable, Sendable {
     return recalled
   }
 
-  /// Whether a file has neither been changed nor replaced since, as far as its size and the time of its last change tell.
+  /// Whether a file has neither been changed nor replaced since, as far as its size and the time of its last change
+  /// tell.
   func isUnchanged(_ status: FileStatus) -> Bool {
     status.modified == modified && (size < 0 || status.size == size)
   }

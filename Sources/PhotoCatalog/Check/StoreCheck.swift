@@ -15,8 +15,8 @@ public struct StoreCheck {
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - readData: Whether to read every file of a record, and every image that came in with a package, whole and compare its
-  ///     SHA-256. Otherwise files are compared by size and by the dimensions in their headers.
+  ///   - readData: Whether to read every file of a record, and every image that came in with a package, whole and
+  ///     compare its SHA-256. Otherwise files are compared by size and by the dimensions in their headers.
   ///   - designFolders: Folders of designs beside the store's own.
   ///   - screen: The screen whose archive limits every render must keep, if any.
   ///   - generation: The rules that choose crops today; `nil` to skip that check.

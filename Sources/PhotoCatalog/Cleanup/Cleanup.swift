@@ -72,8 +72,8 @@ extension Cleanup {
     return work.summary
   }
 
-  /// Carries out a plan for chosen photos because a person removed them, and remembers those of which nothing is left, so
-  /// that they are not prepared again unasked (decision 0804).
+  /// Carries out a plan for chosen photos because a person removed them, and remembers those of which nothing is left,
+  /// so that they are not prepared again unasked (decision 0804).
   ///
   /// - Parameters:
   ///   - photos: The records that the plan is for.
@@ -92,8 +92,8 @@ extension Cleanup {
     let whole = try Set(photos.map(\.photo)).filter { photo in
       try !store.recordIDs(of: photo).contains { try !photos.contains($0) && isThere($0) }
     }
-    // Before the records go, so that a run that is cut off leaves no photo that the next one prepares again unasked, and a
-    // later one ends it; without space for that afterwards.
+    // Before the records go, so that a run that is cut off leaves no photo that the next one prepares again unasked,
+    // and a later one ends it; without space for that afterwards.
     try? removed.begin(whole, leaving: photos.filter { whole.contains($0.photo) })
     defer { try? removed.end(whole) }
     func forgetKept() throws -> Set<PhotoID> {
@@ -111,8 +111,8 @@ extension Cleanup {
     }
   }
 
-  /// Ends removals by ``remove(_:by:while:_:)`` that were cut off: what nothing names goes to the trash, and the rest counts
-  /// as removed no more.
+  /// Ends removals by ``remove(_:by:while:_:)`` that were cut off: what nothing names goes to the trash, and the rest
+  /// counts as removed no more.
   ///
   /// - Parameter store: The store, open alone.
   /// - Returns: The photos that went.

@@ -133,7 +133,8 @@ extension CleanupSurvey {
   /// Decides about every file that nothing names.
   ///
   /// A photo is one thing: its record and all files the record names stay as long as anything names
-  /// one of them, and they go together. Every other file stands for itself, and so does a render that a person framed anew.
+  /// one of them, and they go together. Every other file stands for itself, and so does a render that a person framed
+  /// anew.
   ///
   /// - Parameters:
   ///   - cutoff: What changed after this time is young, in nanoseconds since 1970-01-01 UTC.

@@ -60,8 +60,8 @@ struct TrashedFile: Equatable {
 }
 
 extension TrashedFile {
-  /// Returns this file's path in the trash at the first second at which no other is there: two files of one name may come
-  /// there within a second, and neither replaces the other.
+  /// Returns this file's path in the trash at the first second at which no other is there: two files of one name may
+  /// come there within a second, and neither replaces the other.
   func freePath(in trash: FilePath, of fileSystem: any FileSystem) throws -> FilePath {
     var file = self
     while try fileSystem.has(trash.appending(file.trashName)) {

@@ -90,7 +90,8 @@ struct ExportPlanner {
 
   private var documents: StoreDocuments { StoreDocuments(of: store) }
 
-  /// Returns the packages, as few as the order of the designs allows; an album alone that is too large for one is divided.
+  /// Returns the packages, as few as the order of the designs allows; an album alone that is too large for one is
+  /// divided.
   func packages(of units: [ExportUnit]) throws -> [ExportUnit] {
     if units.isEmpty { throw PhotoprepError.nothingToExport(store.path) }
     var packages: [ExportUnit] = []

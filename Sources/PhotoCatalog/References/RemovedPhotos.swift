@@ -52,8 +52,8 @@ public struct RemovedPhotos {
     try end(photos)
   }
 
-  /// Remembers that a person removed photos, and notes before that their records are about to go, so that a later run ends
-  /// what a kill cuts off.
+  /// Remembers that a person removed photos, and notes before that their records are about to go, so that a later run
+  /// ends what a kill cuts off.
   package func begin(_ photos: Set<PhotoID>, leaving records: Set<RecordID>) throws {
     try fileSystem.createDirectory(at: store.paths.removing)
     for record in try records.subtracting(underWay()) {

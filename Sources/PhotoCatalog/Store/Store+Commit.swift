@@ -45,7 +45,8 @@ extension Store {
   ///   - record: The photo's record, which names the files.
   ///   - files: The names the files will have, and their bytes.
   ///   - observations: The files that the photo was read from.
-  ///   - assessment: The photo's assessment, as ``Assessments`` keeps it, and the version of its rules; `nil` if unknown.
+  ///   - assessment: The photo's assessment, as ``Assessments`` keeps it, and the version of its rules; `nil` if
+  ///     unknown.
   ///   - whenWritten: Called once when only the wait for the device remains; not called if the method throws before.
   /// - Returns: What ``commit(_:)`` needs.
   /// - Throws: `unreadable-document` when decoding the record's bytes gives another record, because later runs would

@@ -13,10 +13,10 @@ public struct CarriedHandWork: Sendable {
 extension Store {
   /// Returns a person's hand work in a photo that other rules cropped, for its record by today's rules.
   ///
-  /// It comes from the photo's records whose recipes differ only in the rules; if the photo has no record, from the newest
-  /// one in the trash with hand work. A render that a person framed does not depend on the rules, so its bytes stay; one
-  /// that is lost or damaged is left out. A person's acceptance of the photo stays only if a person framed every render
-  /// (decision 0707).
+  /// It comes from the photo's records whose recipes differ only in the rules; if the photo has no record, from the
+  /// newest one in the trash with hand work. A render that a person framed does not depend on the rules, so its bytes
+  /// stay; one that is lost or damaged is left out. A person's acceptance of the photo stays only if a person framed
+  /// every render (decision 0707).
   ///
   /// - Parameters:
   ///   - photo: The photo.

@@ -92,8 +92,8 @@ package struct FormerPhotos {
     return gone.filter { !kept.contains($0.key) }
   }
 
-  /// Forgets the missing files beside new ones where no file is left that was known before: another disk may be there now,
-  /// and its files must not be taken for a sign that the former one is still mounted.
+  /// Forgets the missing files beside new ones where no file is left that was known before: another disk may be there
+  /// now, and its files must not be taken for a sign that the former one is still mounted.
   ///
   /// - Parameters:
   ///   - observations: Files that are about to be remembered.

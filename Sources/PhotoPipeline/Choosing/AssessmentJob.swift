@@ -1,5 +1,4 @@
 internal import FocusReading
-internal import Imaging
 internal import PhotoCatalog
 internal import PhotoStore
 internal import SystemFiles
@@ -7,7 +6,6 @@ internal import SystemPackage
 
 /// Assesses one photo, from stored facts or from its file; called on any thread.
 struct AssessmentJob: Sendable {
-  /// The outcome for one input.
   enum Outcome: Sendable {
     /// It was assessed, now or before.
     case assessed(ChoiceCandidate, Novelty)
@@ -133,11 +131,9 @@ extension AssessmentJob {
   /// How many assessments are written together; ours: one transaction costs as much as a thousand rows.
   private static let groupSize = 256
 
-  /// Assesses photos, and saves new assessments unless this is a dry run.
+  /// Assesses photos, and saves new assessments unless this is a dry run; `take` gets each photo, or why it cannot be
+  /// read.
   ///
-  /// - Parameters:
-  ///   - inputs: The photos.
-  ///   - take: Called with each photo, or with why it cannot be read.
   /// - Throws: Errors of `take`, the store and the workers.
   func run(
     over inputs: some Sequence<InputFiles.Item>,

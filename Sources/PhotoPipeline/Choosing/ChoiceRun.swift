@@ -1,6 +1,4 @@
-internal import FocusReading
 internal import Foundation
-internal import Imaging
 package import PhotoCatalog
 internal import PhotoGeometry
 package import PhotoStore
@@ -14,22 +12,18 @@ package struct ChoiceRequest: Sendable {
   ///
   /// In a dry run nothing is prepared and no album is written.
   package var preparing: PrepRequest
-  /// Which photos are wanted.
   package var wish: ChoiceWish
   /// The album's name and how it changes; the name must be set.
   package var album: AlbumSettings
   /// A package to write with a design that shows the album, if any.
   package var package: FilePath?
-  /// Whether an existing package is replaced.
   package var replacesPackage = false
 
-  /// Makes a request.
   package init(_ preparing: PrepRequest, _ wish: ChoiceWish, album: AlbumSettings) {
     (self.preparing, self.wish, self.album) = (preparing, wish, album)
   }
 }
 
-/// An event of a choice.
 package enum ChoiceEvent: Sendable {
   /// So many photos will be assessed.
   case planned(Int)
@@ -86,7 +80,6 @@ package struct ChosenPhoto: Sendable {
   package let isNew: Bool
 }
 
-/// The result of a choice.
 package struct ChoiceSummary: Hashable, Sendable {
   /// How many photos of an album are new, and how many left it.
   package struct Changes: Hashable, Sendable {
@@ -156,10 +149,8 @@ package struct ChoiceRun {
   /// If the album was chosen before, it is chosen again: photos that a person added stay in it, and photos that a
   /// person took out stay out.
   ///
-  /// - Parameter report: Called with each event.
-  /// - Returns: The counts.
-  /// - Throws: `album-exists` for an album that a person made; `no-photos` and `not-found` for a folder without
-  ///   photos; errors of ``PrepRun`` and `report`.
+  /// - Throws: `album-exists` for an album that a person made; `no-photos` and `not-found` for a folder without photos;
+  ///   errors of ``PrepRun`` and `report`.
   package mutating func run(_ report: (ChoiceEvent) throws -> Void) throws -> ChoiceSummary {
     let start = ContinuousClock.now
     let asked = try Album.fileName(named: request.album.name ?? "")
@@ -268,16 +259,12 @@ package struct ChoiceRun {
     FormerPhotos(of: store, in: environment.fileSystem)
   }
 
-  /// The photos that the last choice took and this one did not find, although their files may still be there.
+  /// The photos that the last choice took and this one did not find, although their files may still be there; `files`
+  /// are those that photos were read from before this run.
   ///
   /// A folder in which no photo was found that was known there before says nothing, as its disk may not be mounted, or
   /// another one may be in its place (decision 0804). A file that could not be read says nothing either. What lies in a
   /// folder that is set aside now was passed over on purpose (decision 0812).
-  ///
-  /// - Parameters:
-  ///   - earlier: The last choice.
-  ///   - files: The files that photos were read from before this run.
-  /// - Returns: Those photos.
   private func unseen(
     _ earlier: ChosenAlbum, of files: [PhotoID: [(path: FilePath, modified: Int64)]]
   ) -> Set<PhotoID> {

@@ -23,6 +23,5 @@ package struct ChoiceWish: Hashable, Sendable {
   /// The kinds that are left out by default: screenshots, documents, blank pictures, and photos that are too small.
   package static let kinds = PhotoChoice.excludedKinds + [PhotoChoice.Reason.small.rawValue]
 
-  /// Wishes for a number of photos.
   package init(count: Int) { self.count = count }
 }

@@ -6,14 +6,12 @@ internal import SystemPackage
 ///
 /// The album's own file has the program's choice: the key `photoprep` with `chosen`, the entries' names, and
 /// `refused`, the photos that a person took out. An entry that is not in `chosen` was added by a person, and a chosen
-/// one that is missing was taken out. `unseen` lists the chosen photos whose files were not found, as their folder may not
-/// be mounted.
+/// one that is missing was taken out. `unseen` lists the chosen photos whose files were not found, as their folder may
+/// not be mounted.
 struct ChosenAlbum {
   /// Whether there is an album of this name.
   private(set) var exists = false
-  /// How many photos it has.
   var count: Int { before.entries.count }
-  /// The photos that it has.
   var photos: Set<PhotoID> { Set(before.entries.compactMap(\.photo)) }
   /// The entries that a person added.
   private(set) var kept: [AlbumEntry] = []

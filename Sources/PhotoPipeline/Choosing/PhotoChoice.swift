@@ -123,13 +123,10 @@ struct PhotoChoice {
 
   static let excludedKinds = PhotoKind.allCases.filter { $0 != .photo }.map(\.rawValue)
 
-  /// Chooses.
+  /// Chooses among candidates, each photo once.
   ///
-  /// - Parameters:
-  ///   - candidates: All candidates, each photo once.
-  ///   - wish: Which photos are wanted.
-  ///   - kept: Photos that a person added: they and photos that show the same are left out.
-  ///   - refused: Photos that a person took out; others that show the same may represent their stacks.
+  /// Photos that a person added (`kept`), and photos that show the same, are left out; those that show the same as one
+  /// that a person took out (`refused`) may represent their stacks.
   init(
     among candidates: [ChoiceCandidate], _ wish: ChoiceWish, keeping kept: Set<PhotoID> = [],
     refusing refused: Set<PhotoID> = []

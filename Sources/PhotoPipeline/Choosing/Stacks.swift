@@ -5,7 +5,6 @@ internal import SmartCrop
 /// It uses one pass over an index instead of comparing every photo with every other. A stack is a connected set: each
 /// of its photos shows the same as at least one other.
 struct Stacks {
-  /// The facts about a photo.
   struct Photo: Sendable {
     let thumbprint: Thumbprint
     /// When it was taken, in seconds from any moment; `nil` if only its file's time is known.

@@ -35,7 +35,6 @@ struct Canvas {
     }
   }
 
-  /// Fills a rectangle.
   mutating func fill(_ rect: PixelRect, _ colour: InkColour) {
     for y in rect.y..<rect.maxY {
       for x in rect.x..<rect.maxX { mix(colour, x: x, y: y) }

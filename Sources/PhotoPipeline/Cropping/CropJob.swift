@@ -12,7 +12,6 @@ package struct CropJob: Sendable {
   let workers: PhotoWorkers?
   let fileSystem = DiskFileSystem()
 
-  /// Makes the work for photos.
   package init(_ request: CropRequest, in workers: PhotoWorkers?) {
     (self.request, self.workers) = (request, workers)
   }

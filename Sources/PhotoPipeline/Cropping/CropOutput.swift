@@ -33,7 +33,6 @@ public struct CropOutputFault: Error {
   /// The fact and what to do.
   public let message: String
 
-  /// Makes a fault.
   package init(message: String) { self.message = message }
 }
 
@@ -92,7 +91,6 @@ extension FilePath {
 }
 
 extension CropOutput {
-  /// The form of each crop's picture.
   var form: CropForm {
     CropForm(format: format, longEdges: longEdges.isEmpty ? [0] : longEdges, quality: quality)
   }

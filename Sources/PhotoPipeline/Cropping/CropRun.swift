@@ -1,6 +1,5 @@
 public import PhotoStore
 public import SystemPackage
-internal import Workers
 
 /// Chooses crops without preparing anything: one per photo and aspect.
 public struct CropRun: Sendable {

@@ -3,8 +3,8 @@ internal import SmartCrop
 
 /// One picture that shows why a photo was cropped as it was.
 ///
-/// Above, the photo with a frame per aspect and a thin one per subject, and the importance over a grey copy of it; in the
-/// middle, per aspect, the crop itself and the score of every window; below, the cues.
+/// Above, the photo with a frame per aspect and a thin one per subject, and the importance over a grey copy of it; in
+/// the middle, per aspect, the crop itself and the score of every window; below, the cues.
 struct ExplainSheet {
   private static let ink = InkColour(235, 235, 235)
   private static let faint = InkColour(150, 150, 150)
@@ -26,7 +26,6 @@ struct ExplainSheet {
 
   private var thumbnailSize: PixelSize { material.size }
 
-  /// Draws the picture.
   func raster() throws -> Raster {
     var canvas = Canvas(size: size, colour: Self.paper)
     var y = try drawOverview(on: &canvas)

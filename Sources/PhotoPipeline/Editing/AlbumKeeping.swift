@@ -62,7 +62,8 @@ public enum AlbumKeeping {
   ///   - name: The album's file name, with or without `.json`.
   ///   - path: The container.
   ///   - interruption: Ends the wait for a store that another process holds alone.
-  /// - Returns: How many photos were added, framed again, renewed and made a person's choice, and how many the album has now.
+  /// - Returns: How many photos were added, framed again, renewed and made a person's choice, and how many the album
+  ///   has now.
   /// - Throws: An ``AlbumRefusal``; a `PhotoprepError`, `not-found` among them.
   public static func add(
     _ photos: AlbumPhotos, to name: String, in path: FilePath,
@@ -209,8 +210,8 @@ public enum AlbumKeeping {
 }
 
 extension Albums {
-  /// The album that a person's name means: the one with that name, else the only one whose accents are written otherwise,
-  /// else the only one that differs in case.
+  /// The album that a person's name means: the one with that name, else the only one whose accents are written
+  /// otherwise, else the only one that differs in case.
   ///
   /// - Returns: Its file name; `nil` where there is none.
   /// - Throws: The codes of file calls.

@@ -13,12 +13,8 @@ struct AlbumParts {
 
   /// Divides an album; every part is as large as a package allows.
   ///
-  /// - Parameters:
-  ///   - album: The album.
-  ///   - name: Its file name.
-  ///   - records: The records of its entries, by their names; at least one.
-  ///   - title: The first design's title in the app; further ones have a number behind it.
-  ///   - exchange: The exchange that packs them.
+  /// `records` has those of its entries, by their names, at least one; further designs have a number behind the title.
+  ///
   /// - Throws: The codes of file calls; `missing-image`.
   init(
     of album: Album, named name: String, _ records: [String: PhotoRecord], title: String,
@@ -42,15 +38,11 @@ struct AlbumParts {
     counts = parts.map(\.count)
   }
 
-  /// Packs the parts, each into a file of its own.
+  /// Packs the parts, each into a file of its own; `file` is the first.
   ///
-  /// - Parameters:
-  ///   - exchange: The exchange that packs them.
-  ///   - file: The first package.
-  ///   - replacing: Whether existing files are replaced.
-  ///   - split: Called before anything is written with the number of photos of each file, if one package is not
-  ///     enough.
-  ///   - report: Called with each package once it is written.
+  /// `split` is called before anything is written, with the number of photos of each file, if one package is not
+  /// enough.
+  ///
   /// - Throws: As packing designs does; errors of `split` and `report`.
   func export(
     by exchange: PackageExchange, to file: FilePath, replacing: Bool,

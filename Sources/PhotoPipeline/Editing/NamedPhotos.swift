@@ -4,15 +4,12 @@ package import SystemPackage
 
 /// Translates a person's names of photos to the store's own names.
 package enum NamedPhotos {
-  /// Returns the records that names mean; if a name does not mean a single record, all of the photo's.
+  /// Returns the records that names mean, and why there is none for other names; if a name does not mean a single
+  /// record, all of the photo's.
   ///
-  /// For a folder, only its prepared photos count.
+  /// Names are photos, folders, of which only prepared photos count, names that photos were prepared under, names of
+  /// records, and the first digits of photos.
   ///
-  /// - Parameters:
-  ///   - arguments: Photos, folders, names photos were prepared under, names of records, and the first
-  ///     digits of photos.
-  ///   - store: The store.
-  /// - Returns: The records, and why there is none for other names.
   /// - Throws: A `PhotoprepError` when the store cannot be read.
   package static func records(
     _ arguments: [FilePath], in store: Store
@@ -33,13 +30,9 @@ package enum NamedPhotos {
     return (ids, rejections)
   }
 
-  /// Returns the store's names for a person's names of files and photos.
+  /// Returns the store's names of files, photos and records for a person's: names of files in the folder of images,
+  /// pins, and photos as ``records(_:in:)`` takes them.
   ///
-  /// - Parameters:
-  ///   - arguments: Names of files in the folder of images, pins, and photos as ``records(_:in:)``
-  ///     takes them.
-  ///   - store: The store.
-  /// - Returns: Names of files, photos and records.
   /// - Throws: A ``Rejection`` when a name means nothing; a `PhotoprepError`.
   package static func names(_ arguments: [FilePath], in store: Store) throws -> [String] {
     let pins = Set(try Pins(of: store).names())

@@ -6,17 +6,11 @@ package import SystemPackage
 
 /// Brings packages into a store, with processes that decode the images in them.
 package enum PackageImport {
-  /// Brings in packages, each whole or not at all.
+  /// Brings in packages, lists of designs, designs, images or albums, each whole or not at all, and returns how many
+  /// came in.
   ///
-  /// - Parameters:
-  ///   - files: Packages, lists of designs, designs, images or albums.
-  ///   - store: The container.
-  ///   - choice: The designs to bring in.
-  ///   - isDryRun: Whether everything is checked and nothing is written.
-  ///   - isolation: The processes that decode images; `nil` to do it in this process.
-  ///   - interruption: Checked between files.
-  ///   - report: Called with each event.
-  /// - Returns: How many files came in.
+  /// An interruption ends it between files; without isolation, images are decoded in this process.
+  ///
   /// - Throws: A `PhotoprepError` when the store cannot be used; an ``IsolationError`` when no worker can be started;
   ///   errors of `report`.
   package static func bring(
@@ -89,15 +83,11 @@ extension PackageImport {
     }
   }
 
-  /// Reads and checks a package as importing it does, and unpacks it into a folder for drawing.
+  /// Reads and checks a package as importing it does, and unpacks it into a folder for drawing; `nil` when interrupted.
   ///
-  /// - Parameters:
-  ///   - file: The package.
-  ///   - store: The store that it may come into; it is only read.
-  ///   - folder: The folder to make: a container with the package's images and albums.
-  ///   - isolation: The processes that decode images; `nil` to do it in this process.
-  ///   - interruption: Ends it.
-  /// - Returns: The contents; `nil` when it was interrupted.
+  /// The folder is made: a container with the package's images and albums. The store that it may come into is only
+  /// read.
+  ///
   /// - Throws: A `PhotoprepError` when the store cannot be used; an ``IsolationError`` when no worker can be started.
   package static func look(
     at file: FilePath, for store: FilePath, unpackingInto folder: FilePath,
@@ -164,7 +154,6 @@ package enum ImportEvent: Sendable {
 
 /// How much of a file comes in.
 package struct ImportedFile: Sendable {
-  /// The file.
   package let path: FilePath
   /// How many designs come in.
   package let designs: Int
@@ -193,7 +182,6 @@ package struct ImportSummary: Hashable, Sendable {
   package private(set) var unchanged = 0
   /// Files that may not come in.
   package private(set) var rejected = 0
-  /// Whether the import was interrupted.
   package fileprivate(set) var wasInterrupted = false
   /// What worker processes are not prevented from on this system, one sentence each.
   package fileprivate(set) var isolationGaps: [String] = []

@@ -24,11 +24,9 @@ package struct PackageRequest: Sendable {
   }
 }
 
-/// The result of making a package.
 package struct PackageSummary: Hashable, Sendable {
   /// How many photos are in it.
   package internal(set) var photos = 0
-  /// How many photos were rejected.
   package internal(set) var rejected = 0
   /// Whether the run was stopped before its end; then nothing is written.
   package internal(set) var wasInterrupted = false
@@ -45,19 +43,15 @@ package struct PackageRun {
   /// The records of photos that this run prepared, by their paths.
   private var prepared: [FilePath: RecordID] = [:]
 
-  /// Makes a run.
   package init(_ request: PackageRequest, interruption: Interruption = Interruption()) {
     (self.request, self.interruption) = (request, interruption)
   }
 
   /// Prepares photos that are not prepared, and writes the package of all; without any photo, writes nothing.
   ///
-  /// - Parameters:
-  ///   - onPhoto: Called with the outcome for each photo that was searched or prepared.
-  ///   - onSplit: Called with the number of photos of each file before they are written, if one is not enough for all
-  ///     photos of a design.
-  ///   - onPackage: Called with each file that was written.
-  /// - Returns: The counts.
+  /// `onPhoto` gets the outcome for each photo that was searched or prepared, `onSplit` the number of photos of each
+  /// file before they are written, if one is not enough for all photos of a design.
+  ///
   /// - Throws: A `PhotoprepError`, `already-exists` among them; errors of ``PrepRun`` and the closures.
   package mutating func run(
     onPhoto: (PrepEvent) throws -> Void, onSplit: ([Int]) throws -> Void = { _ in },

@@ -18,7 +18,6 @@ extension PhotoCard {
   }
 }
 
-/// A card as JSON.
 private struct CardForm: Encodable {
   let id, name, format, preparedAt, variant: String
   let sources, flags: [String]

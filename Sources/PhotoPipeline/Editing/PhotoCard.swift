@@ -1,4 +1,3 @@
-internal import PhotoCatalog
 public import PhotoStore
 internal import PhotoWriting
 internal import SystemFiles
@@ -15,7 +14,6 @@ public struct PhotoCard: Sendable {
   /// Whether a flag asks for a person; the flag for a small photo does not, as no crop improves it (decision 0701).
   let needsLook: Bool
 
-  /// The files that are about all photos of a folder.
   private let folders: FolderNotes
 
   /// Makes the card of a record; cards that share `folders` read the files there once.

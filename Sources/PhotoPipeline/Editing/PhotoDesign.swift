@@ -22,12 +22,8 @@ enum PhotoDesign {
     }
     """
 
-  /// Makes the design of an image.
+  /// Makes the design of an image, with its title in the app.
   ///
-  /// - Parameters:
-  ///   - image: The image to show.
-  ///   - title: Its title in the app.
-  /// - Returns: The design.
   /// - Throws: Never, as the template is valid.
   static func document(of image: ImageSpec, title: String) throws -> StoreDocument {
     let digest = ContentDigest(of: image.json(dates: .iso8601).canonicalBytes + Array(title.utf8))

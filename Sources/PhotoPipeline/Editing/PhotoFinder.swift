@@ -20,12 +20,8 @@ struct PhotoFinder {
   /// The answers for photos in files, as there may be many.
   private var answers: [[RecordID]: Answer] = [:]
 
-  /// Lists the records of a store.
+  /// Lists the records of a store; without frames, renders may have any.
   ///
-  /// - Parameters:
-  ///   - store: The store.
-  ///   - frames: The frames that renders must have; `nil` for any.
-  ///   - environment: The environment in which files of photos are read.
   /// - Throws: A `PhotoprepError` when the records cannot be listed.
   init(_ store: Store, frames: WidgetFrames?, in environment: RunEnvironment) throws {
     self.store = store

@@ -54,11 +54,8 @@ extension ManualFraming {
   /// render, which is invisible.
   private static let slack = 0.001
 
-  /// Checks the frame against the photo and the widget.
+  /// Checks the frame against the upright photo, for which any size of its shape will do, and the widget's frame.
   ///
-  /// - Parameters:
-  ///   - photo: The upright photo's size; any size of its shape will do.
-  ///   - frame: The widget's frame.
   /// - Throws: `wrong-shape` when the cut would be distorted; `outside-photo` when it includes areas outside the
   ///   straightened photo.
   func check(in photo: PixelSize, for frame: PixelSize) throws {

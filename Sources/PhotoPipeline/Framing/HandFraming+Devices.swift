@@ -5,15 +5,13 @@ internal import SystemPackage
 
 /// Applies a person's framings to the photo's records of other devices and filters.
 extension HandFraming {
-  /// Frames new records of photos as a person has framed the photos for other devices, or with other filters.
+  /// Frames new records of photos as a person has framed the photos for other devices, or with other filters; records
+  /// with hand work are left unchanged.
   ///
-  /// Of several records, the one that was changed most often is used.
+  /// Of several records, the one that was changed most often is used. A photo whose master cannot be read keeps its
+  /// automatic crops, which `report` is told.
   ///
-  /// - Parameters:
-  ///   - ids: Records without hand work; others are left unchanged.
-  ///   - report: Called with why a photo keeps its automatic crops: its master could not be read.
-  /// - Throws: A `PhotoprepError`; an ``IsolationError``; errors of `report`; ``WorkStop`` after
-  ///   an interruption.
+  /// - Throws: A `PhotoprepError`; an ``IsolationError``; errors of `report`; ``WorkStop`` after an interruption.
   func carryHandWork(
     to ids: some Sequence<RecordID>, _ report: (Rejection) throws -> Void
   ) throws {

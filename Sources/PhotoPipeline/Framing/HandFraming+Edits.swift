@@ -7,11 +7,9 @@ extension HandFraming {
   /// rounding of a shrunk copy; ours.
   private static let sameShape = 0.99...1.01
 
-  /// Frames edited photos as before, if their shape is the same and they have no new framings.
+  /// Frames edited photos as before, if their shape is the same and they have no new framings; `report` is told why one
+  /// keeps its automatic crops.
   ///
-  /// - Parameters:
-  ///   - edits: Older records, and the records of the edited files.
-  ///   - report: Called with why a photo keeps its automatic crops.
   /// - Throws: As ``carryHandWork(to:_:)``.
   func carryHandWork(
     alongEdits edits: [(old: RecordID, new: RecordID)], _ report: (Rejection) throws -> Void

@@ -9,7 +9,6 @@ struct Rotation {
     (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
   }
 
-  /// Returns a rotated point.
   func turned(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     (x * cosine - y * sine, x * sine + y * cosine)
   }

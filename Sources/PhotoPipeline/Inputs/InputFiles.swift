@@ -24,7 +24,6 @@ final class InputFiles: Sequence, IteratorProtocol {
   /// An item of the walk: a file to prepare, or a path that cannot be read at all.
   typealias Item = Result<InputFile, Rejection>
 
-  /// The files that were skipped so far.
   private(set) var skipped = SkippedFiles()
 
   private let fileSystem: any FileSystem
@@ -34,12 +33,7 @@ final class InputFiles: Sequence, IteratorProtocol {
   /// How many folders the present walk has set aside.
   private var setAside: [SetAsideFolder: Int] = [:]
 
-  /// Starts a walk.
-  ///
-  /// - Parameters:
-  ///   - roots: Files and folders, visited in this order.
-  ///   - excluded: The store, a folder that is never entered; `nil` for none.
-  ///   - fileSystem: The file system that has them.
+  /// Starts a walk over files and folders, in this order; the store (`excluded`) is never entered.
   init(_ roots: [FilePath], excluding excluded: FilePath?, in fileSystem: any FileSystem) {
     self.roots = roots[...]
     self.excluded = excluded
@@ -59,12 +53,8 @@ final class InputFiles: Sequence, IteratorProtocol {
     }
   }
 
-  /// Counts photos and rejections by a separate walk.
-  ///
-  /// - Parameters:
-  ///   - limit: The most that are counted.
-  ///   - goOn: Called before each; `false` ends the count.
-  /// - Returns: How many there are; `nil` when there are more than `limit`.
+  /// Counts photos and rejections by a separate walk; `nil` when there are more than `limit`, and `goOn` is asked
+  /// before each.
   func count(upTo limit: Int, while goOn: () -> Bool = { true }) -> Int? {
     let walk = InputFiles(Array(roots), excluding: excluded, in: fileSystem)
     var count = 0

@@ -18,7 +18,6 @@ struct NotesNames {
   /// The endings of an edit's original, as an edit is saved as JPEG.
   private static let originalEndings = ["HEIC", "heic", "JPG", "jpg", "DNG", "dng"]
 
-  /// The names for a photo.
   init(of photo: FilePath) {
     guard let name = photo.lastComponent?.string else {
       (own, ofOriginal) = ([], [])
@@ -64,7 +63,8 @@ struct NotesNames {
   }
 
   /// Whether a photo is an edit of another by their names: of one of its folder, as iPhones, Takeout and osxphotos
-  /// (`beach_edited`) give them, or developed from a raw file of the same name in any folder, as Lightroom exports them.
+  /// (`beach_edited`) give them, or developed from a raw file of the same name in any folder, as Lightroom exports
+  /// them.
   static func isEdit(_ photo: FilePath, of original: FilePath) -> Bool {
     if isRaw(original), !isRaw(photo), photo.stem?.lowercased() == original.stem?.lowercased() {
       return true

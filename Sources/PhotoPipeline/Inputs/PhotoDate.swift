@@ -7,7 +7,6 @@ internal import SystemPackage
 /// In this order: the photo's metadata, files of other programs beside it, its file's name in the forms of phones and
 /// messengers, its file's time.
 struct PhotoDate: Hashable, Sendable {
-  /// The source of a photo's date.
   enum Source: String, Sendable {
     case photo, notes, name, file
   }
@@ -18,12 +17,7 @@ struct PhotoDate: Hashable, Sendable {
 
   /// Finds when a photo was taken.
   ///
-  /// - Parameters:
-  ///   - capture: The photo's metadata.
-  ///   - notes: The notes beside it.
-  ///   - path: Its file.
-  ///   - modified: The file's time, in nanoseconds from 1970.
-  ///   - zone: The time zone for the file's time.
+  /// `modified` is the file's time in nanoseconds from 1970, and `zone` the time zone for it.
   init(
     _ capture: PhotoCapture, _ notes: PhotoNotes = PhotoNotes(), path: FilePath, modified: Int64,
     in zone: TimeZone = .current
@@ -105,8 +99,8 @@ struct PhotoDate: Hashable, Sendable {
   private nonisolated(unsafe) static let pattern =
     /(?:^|[^0-9])(\d{4})([-._]?)(\d{2})\2(\d{2})(?:(?:[-_ .T]| at )(\d{2})[-._:]?(\d{2})[-._:]?(\d{2})|[^0-9]|$)/
 
-  /// Whether a name has four digits that begin like a year: a regular expression takes a hundred times as long, and most
-  /// names have no date.
+  /// Whether a name has four digits that begin like a year: a regular expression takes a hundred times as long, and
+  /// most names have no date.
   private static func hasYear(_ name: String) -> Bool {
     let text = Array(name.utf8)
     func isDigit(_ place: Int) -> Bool { (0x30...0x39).contains(text[place]) }

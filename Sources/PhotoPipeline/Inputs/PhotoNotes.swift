@@ -27,11 +27,6 @@ struct PhotoNotes: Hashable, Sendable {
   /// Reads the files beside a photo; unreadable ones do not count, and are told in ``unread``.
   ///
   /// Most photos have none, so one look into a folder serves all names in it; only existing files are read.
-  ///
-  /// - Parameters:
-  ///   - photo: The photo.
-  ///   - folders: The files that are about all photos of a folder.
-  ///   - fileSystem: The file system that has them.
   init(beside photo: FilePath, folders: FolderNotes, in fileSystem: any FileSystem) {
     let (folder, names) = (photo.removingLastComponent(), NotesNames(of: photo))
     for folder in [folder, Self.photoPrismFolder(mirroring: folder)].compactMap(\.self) {

@@ -1,4 +1,3 @@
-internal import SystemFiles
 internal import SystemPackage
 
 /// A kind of folder that a walk does not enter: its pictures are deleted, made from photos, or unusable without the

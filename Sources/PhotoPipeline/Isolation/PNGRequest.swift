@@ -7,7 +7,6 @@ internal import PhotoStore
 struct PNGRequest: WorkerRequest {
   static let name = "png"
 
-  /// The requested result.
   enum Wish: String, Codable {
     case pixels
     case pixelsInSRGB
@@ -18,7 +17,6 @@ struct PNGRequest: WorkerRequest {
     case profile
   }
 
-  /// The outcome.
   enum Answer: Codable, Hashable, Sendable {
     /// Four bytes a pixel.
     case pixels(Bytes)

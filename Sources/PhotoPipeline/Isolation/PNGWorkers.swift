@@ -37,7 +37,6 @@ public final class PNGWorkers: Sendable {
     return try result.get()
   }
 
-  /// Returns a worker's answer about a PNG.
   private func answer(_ request: PNGRequest) throws(PNGRefusal) -> PNGRequest.Answer {
     switch try product(request) {
     case .needsMemory: throw .memory(limit: PNGDecoder.memoryLimit)

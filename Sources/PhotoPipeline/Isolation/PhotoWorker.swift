@@ -1,5 +1,4 @@
 internal import Imaging
-internal import PhotoStore
 internal import Workers
 
 /// The other side of ``IsolationSettings``: a process that decodes and renders the bytes it receives, and has access
@@ -24,7 +23,6 @@ public enum PhotoWorker {
     }
   }
 
-  /// The requests that a worker answers.
   private static let requests: [any WorkerRequest.Type] = [
     PicturesRequest.self, RendersRequest.self, CropsRequest.self, AssessmentRequest.self,
     InspectionRequest.self,
@@ -69,7 +67,6 @@ struct WorkerSeal: WorkerMessage {
   /// The libraries that the coming photos need.
   let wanted: [Decoders.Library]
 
-  /// A worker's answer.
   struct Answer: WorkerMessage {
     let protection: Sandbox.Protection
     /// The libraries that it has loaded.

@@ -151,7 +151,6 @@ extension PhotoWorkers {
     "LLVM_PROFILE_", "MALLOC_",
   ]
 
-  /// The environment of a worker.
   static let environment: [String: String] = ProcessInfo.processInfo.environment
     .filter { name, _ in keptVariables.contains { "\(name)=".hasPrefix($0) } }
     .merging(Decoders.workerEnvironment) { $1 }

@@ -8,7 +8,6 @@ internal import SystemPackage
 struct PropertyListRequest: WorkerRequest {
   static let name = "property-list"
 
-  /// The outcome.
   enum Answer: Codable, Hashable {
     case list(PropertyListValue)
     /// Why it was not read, in a sentence.
@@ -83,12 +82,8 @@ extension PhotoWorkers: PropertyListReader {
     try value(of: bytes) { _ in }
   }
 
-  /// Reads a property list in a worker, after our own walk over it.
+  /// Reads a property list in a worker, after our own walk over it; `note` is called when no worker can be started.
   ///
-  /// - Parameters:
-  ///   - bytes: The list.
-  ///   - note: Called when no worker can be started.
-  /// - Returns: The list's contents.
   /// - Throws: `PropertyListRefusal` that says why it is not read.
   func value(
     of bytes: [UInt8], onUnavailable note: (IsolationError) -> Void
@@ -111,12 +106,8 @@ extension PhotoWorkers: PropertyListReader {
 }
 
 extension StoreEnvironment {
-  /// The same environment, but an app's preferences are read in a worker process, which is started when there are any.
-  ///
-  /// - Parameters:
-  ///   - isolation: The process; `nil` for this one.
-  ///   - interruption: Ends the wait for it.
-  /// - Returns: The environment.
+  /// The same environment, but an app's preferences are read in a worker process, which is started when there are any;
+  /// without isolation, in this process.
   package func readingPropertyLists(
     in isolation: IsolationSettings?, until interruption: Interruption
   ) -> StoreEnvironment {

@@ -3,8 +3,8 @@ internal import PhotoStore
 internal import SmartCrop
 internal import SystemPackage
 
-/// The files that are other photos than when they were last read, as a run's threads find them: edits of what they were,
-/// and other photos of the same names.
+/// The files that are other photos than when they were last read, as a run's threads find them: edits of what they
+/// were, and other photos of the same names.
 final class EditedFiles: Sendable {
   /// One of them, and what it had been.
   struct Edit: Sendable {
@@ -35,13 +35,8 @@ final class EditedFiles: Sendable {
 
   func note(_ edit: Edit) { found.withLock { $0[edit.path] = edit } }
 
-  /// The files that are other photos of the same names now.
+  /// Those of one photo's files that are other photos of the same names now: they were read before and are no edits.
   ///
-  /// - Parameters:
-  ///   - observations: Files of one photo.
-  ///   - photo: The photo.
-  ///   - store: The store.
-  /// - Returns: Those that were read before and are no edits.
   /// - Throws: `catalog`.
   func strangers(
     among observations: [SourceObservation], of photo: PhotoPreparation, in store: Store
@@ -53,8 +48,8 @@ final class EditedFiles: Sendable {
     }
   }
 
-  /// What is remembered of a file until the run has ended what it does about edits: an edit as what it was before, to be
-  /// read again, so that the run after one that was killed finds it once more.
+  /// What is remembered of a file until the run has ended what it does about edits: an edit as what it was before, to
+  /// be read again, so that the run after one that was killed finds it once more.
   func remembered(_ observation: SourceObservation) -> SourceObservation {
     found.withLock { $0[observation.file] }.map { observation.recalled(as: $0.former) }
       ?? observation
@@ -67,9 +62,11 @@ final class EditedFiles: Sendable {
     }
   }
 
-  /// The records that nothing stands for any more but what their files are now, with the records of that for the same frames.
+  /// The records that nothing stands for any more but what their files are now, with the records of that for the same
+  /// frames.
   ///
-  /// Files that are no edits count no more from then on. A photo that another file still is stays, and so does one that was prepared for another device.
+  /// Files that are no edits count no more from then on. A photo that another file still is stays, and so does one that
+  /// was prepared for another device.
   func replacements(
     by records: Set<RecordID>, in store: Store, _ environment: RunEnvironment
   ) throws -> [(old: RecordID, new: RecordID)] {
@@ -92,12 +89,9 @@ final class EditedFiles: Sendable {
     return pairs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Remembers files as what they are now, but those whose older records could not go: the next run finds them once more.
+  /// Remembers files as what they are now, for the photos that the store has of this run, but those whose older records
+  /// could not go: the next run finds them once more.
   ///
-  /// - Parameters:
-  ///   - photos: The photos that the store has of this run.
-  ///   - older: The records that could not go.
-  ///   - store: The store.
   /// - Throws: `not-open-for-writing`; `catalog`.
   func settle(_ photos: Set<PhotoID>, but older: Set<RecordID>, in store: Store) throws {
     let kept = Set(older.map(\.photo))

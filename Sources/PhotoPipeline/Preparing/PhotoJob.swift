@@ -8,7 +8,6 @@ internal import SystemPackage
 
 /// The work for one input, up to files that are staged; called on any thread.
 struct PhotoJob: Sendable {
-  /// What came of one input.
   enum Outcome: Sendable {
     /// Nothing is left to do but to report it.
     case settled(PrepEvent)
@@ -139,8 +138,8 @@ struct PhotoJob: Sendable {
         of: id, as: SourceName(bytes: path.bytes), material.observation)
       if let other { return .claimed(path, sighting, other) }
       do {
-        // A row may tell of a record that cannot be read any more; then the photo is prepared again, as where a merged record
-        // is about bytes of the same name.
+        // A row may tell of a record that cannot be read any more; then the photo is prepared again, as where a merged
+        // record is about bytes of the same name.
         guard let record = try store.readable(id), record.preparation.digest == material.digest,
           !request.isForced, let prepared = try store.prepared(id)
         else { return nil }

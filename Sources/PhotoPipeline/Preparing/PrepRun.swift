@@ -106,7 +106,8 @@ public struct PrepRun {
     }
   }
 
-  /// Ends what this run does about edits; the next run finds those once more that are not ended, on a full disk for example.
+  /// Ends what this run does about edits; the next run finds those once more that are not ended, on a full disk for
+  /// example.
   private func settle(
     _ edits: EditedFiles, of records: Set<RecordID>, but older: Set<RecordID>
   ) {
@@ -129,8 +130,8 @@ public struct PrepRun {
     return older ?? []
   }
 
-  /// Finds preparations with a focus that no file has beside it any more, where others of this run were there already, as a
-  /// design or a pin had kept them.
+  /// Finds preparations with a focus that no file has beside it any more, where others of this run were there already,
+  /// as a design or a pin had kept them.
   private func unfocused(by records: Set<RecordID>) -> [(old: RecordID, new: RecordID)] {
     if records.isEmpty || run.request.isDryRun || run.interruption.isRequested { return [] }
     let fileSystem = run.environment.fileSystem
@@ -161,8 +162,8 @@ public struct PrepRun {
     }
   }
 
-  /// Moves photos to the trash whose files are gone from the folders that are asked about, and takes them out of albums;
-  /// returns those that went, or in a dry run those that would.
+  /// Moves photos to the trash whose files are gone from the folders that are asked about, and takes them out of
+  /// albums; returns those that went, or in a dry run those that would.
   private func prune(but present: Set<PhotoID>) throws -> [PreparedFile] {
     let folders = run.request.pruned.map(run.environment.absolute)
     if folders.isEmpty || run.interruption.isRequested { return [] }
@@ -213,8 +214,8 @@ public struct PrepRun {
     return try? store?.closing { try Cleanup.removeUnused(older, in: $0).count }
   }
 
-  /// Ends what an `rm` that was cut off left undone, where no other process has the store open; what keeps it from that is
-  /// no error, as a later run does it.
+  /// Ends what an `rm` that was cut off left undone, where no other process has the store open; what keeps it from that
+  /// is no error, as a later run does it.
   private func endRemovals() {
     if run.request.isDryRun || run.interruption.isRequested { return }
     let begun = try? run.open(for: .read).closing { try RemovedPhotos(of: $0).underWay() }

@@ -1,6 +1,5 @@
 internal import PhotoCatalog
 internal import PhotoStore
-internal import Workers
 
 /// What preparing and upgrading have in common: one store, the workers, and how it went.
 struct StoreRun {
@@ -8,14 +7,10 @@ struct StoreRun {
   let interruption: Interruption
   let environment: RunEnvironment
 
-  /// Opens the store, does the work and returns how it went.
+  /// Opens the store while the first worker gets ready, does the work and returns how it went.
   ///
-  /// - Parameters:
-  ///   - recipe: What photos are prepared by, for the first device.
-  ///   - open: Opens the store, while the first worker gets ready.
-  ///   - report: Takes the events.
-  ///   - work: Prepares photos by the work for one of them; what it reports is counted.
-  /// - Returns: The counts and the time.
+  /// `recipe` is what photos are prepared by for the first device; what `work` reports is counted.
+  ///
   /// - Throws: What `open`, `report` and `work` throw.
   func run(
     by recipe: Recipe, opening open: () throws -> Store, _ report: (PrepEvent) throws -> Void,

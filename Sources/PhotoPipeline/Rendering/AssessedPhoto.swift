@@ -16,16 +16,11 @@ struct AssessedPhoto: Codable, Sendable {
 }
 
 extension PhotoRendering {
-  /// Assesses a photo that may be prepared later, from as few pixels as possible.
+  /// Assesses a photo that may be prepared later by a recipe, from as few pixels as possible.
   ///
   /// A JPEG is decoded at a quarter of its sides if that is enough, so its terms differ in the second digit from those
-  /// of preparing (decision 0800).
+  /// of preparing (decision 0800). With `mayEstimate` a suitable thumbnail in the photo is enough (decision 0809).
   ///
-  /// - Parameters:
-  ///   - bytes: The photo.
-  ///   - recipe: The recipe with which it would be prepared.
-  ///   - mayEstimate: Whether the thumbnail is enough, if the photo has a suitable one (decision 0809).
-  /// - Returns: The assessment.
   /// - Throws: Errors of reading and decoding.
   func assessed(
     _ bytes: [UInt8], by recipe: Recipe, mayEstimate: Bool = false

@@ -38,13 +38,8 @@ struct ExplainMap: Codable, Hashable, Sendable {
 }
 
 extension ExplainMaterial {
-  /// Makes the small pictures and keeps the maps.
+  /// Makes the small pictures of an upright photo and keeps the maps of its analysis, which must have the cues.
   ///
-  /// - Parameters:
-  ///   - raster: The decoded photo.
-  ///   - photo: The upright photo's size.
-  ///   - analysis: Its analysis, with the cues.
-  ///   - choices: The crops.
   /// - Throws: Errors of resizing.
   init(_ raster: Raster, photo: PixelSize, analysis: PhotoAnalysis, choices: [CropChoice]) throws {
     size = raster.size.fitting(longEdge: Self.panel)

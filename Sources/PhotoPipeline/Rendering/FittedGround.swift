@@ -64,12 +64,7 @@ struct FittedGround {
 
   static func darkened(_ sample: UInt8) -> UInt8 { UInt8((Double(sample) * brightness).rounded()) }
 
-  /// Examines the two edges that face the gaps.
-  ///
-  /// - Parameters:
-  ///   - rgb: The picture's samples.
-  ///   - inner: Its size.
-  ///   - frame: The frame's size, which is the same in one direction.
+  /// Examines the two edges of a picture that face the gaps to its frame, which is as large in one direction.
   init(of rgb: [UInt8], _ inner: PixelSize, in frame: PixelSize) {
     let isBeside = inner.width < frame.width
     let length = isBeside ? inner.height : inner.width

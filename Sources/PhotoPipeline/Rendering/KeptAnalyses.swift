@@ -28,9 +28,7 @@ final class KeptAnalyses: Sendable {
 
   private let cache: ImageCache<Photo>
 
-  /// Makes an empty cache.
-  ///
-  /// - Parameter byteCount: The most bytes of all analyses together.
+  /// Makes an empty cache for analyses of so many bytes at most together.
   init(byteCount: Int) { cache = ImageCache(limits: CacheLimits(byteCost: byteCount)) }
 
   subscript(key: Key) -> Photo? { cache.image(for: key.image) }

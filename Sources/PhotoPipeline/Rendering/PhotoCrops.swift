@@ -19,7 +19,6 @@ struct PhotoCrops: Codable, Sendable {
   @JoinedBytes var files: [[UInt8]] = []
 }
 
-/// The crop of one aspect.
 struct AspectCrop: Codable, Sendable {
   /// The crop in whole pixels of the upright photo.
   let rect: PixelRect
@@ -72,14 +71,11 @@ struct CropForm: Codable, Hashable, Sendable {
     longEdges.map { $0 == 0 ? crop : crop.fitting(longEdge: $0) }
   }
 
-  /// Makes the files of every crop, in every size.
+  /// Makes the files of every crop, in whole pixels of the upright photo, in every size; all sizes of the first crop
+  /// first.
   ///
-  /// - Parameters:
-  ///   - crops: In whole pixels of the upright photo.
-  ///   - source: The photo, decoded again if the available pixels are too few.
-  ///   - raster: The available pixels.
-  ///   - background: The colour behind transparent pixels.
-  /// - Returns: The files, all sizes of the first crop first.
+  /// The photo is decoded again if the available pixels (`raster`) are too few.
+  ///
   /// - Throws: Errors of decoding, resizing and encoding.
   func files(
     of crops: [PixelRect], _ source: PhotoSource, _ raster: Raster, background: RGBColour
@@ -103,13 +99,9 @@ struct CropForm: Codable, Hashable, Sendable {
 }
 
 extension PhotoRendering {
-  /// Returns a photo's crops: those that `prep` would choose for these shapes.
+  /// Returns a photo's crops, those that `prep` would choose for these shapes, and the material that they were chosen
+  /// from; `kept` has analyses for the next request.
   ///
-  /// - Parameters:
-  ///   - bytes: The photo.
-  ///   - wish: The requested crops and files.
-  ///   - kept: A cache of analyses for the next request; `nil` for none.
-  /// - Returns: A crop for each aspect, and the material that they were chosen from.
   /// - Throws: Errors of reading, decoding or resizing.
   func crops(
     of bytes: [UInt8], wish: CropWish, kept: KeptAnalyses? = nil

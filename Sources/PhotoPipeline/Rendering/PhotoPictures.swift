@@ -74,16 +74,11 @@ extension FamilyCrop {
 }
 
 extension PhotoRendering {
-  /// Returns a photo's pictures for each of some recipes.
+  /// Returns a photo's pictures for each of some recipes, at least one, which differ only in their frames.
   ///
   /// Each result equals that of its recipe alone: for devices that need other pixels than the first one the photo is
-  /// decoded and analysed again.
+  /// decoded and analysed again. `regions` are those from its original metadata, if the bytes have lost it.
   ///
-  /// - Parameters:
-  ///   - bytes: The photo.
-  ///   - recipes: At least one; they differ only in their frames.
-  ///   - regions: Regions from its original metadata, if the bytes have lost it.
-  /// - Returns: The encoded master and renders, their crops and flags, in the order of the recipes.
   /// - Throws: Errors of reading, decoding, resizing or encoding.
   func pictures(
     of bytes: [UInt8], by recipes: [Recipe], remembering regions: [FocusRegion] = []

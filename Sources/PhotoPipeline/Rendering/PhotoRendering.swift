@@ -1,4 +1,3 @@
-internal import FocusReading
 internal import Imaging
 internal import PhotoStore
 internal import PhotoWriting

@@ -1,8 +1,6 @@
 internal import Imaging
-internal import PhotoCatalog
 internal import PhotoGeometry
 package import PhotoStore
-internal import PhotoWriting
 
 /// A part of a picture in an exact size: turned, straightened, cut out and resized, in this order.
 struct PictureCut: Codable, Hashable, Sendable {
@@ -73,15 +71,10 @@ extension Raster {
 }
 
 extension PhotoRendering {
-  /// Cuts renders out of a master.
+  /// Cuts renders out of a master, one for each part.
   ///
-  /// - Parameters:
-  ///   - master: The master's bytes.
-  ///   - name: The master's name in errors.
-  ///   - cuts: The parts and their families.
-  ///   - scale: The least scale at which the master is decoded; `nil` for the one that the parts need.
-  ///   - recipe: How renders are filtered and encoded.
-  /// - Returns: A picture for each part.
+  /// `scale` is the least at which the master is decoded; `nil` for the one that the parts need.
+  ///
   /// - Throws: Errors of decoding, resizing and encoding.
   func renders(
     of master: [UInt8], named name: String, cutting cuts: [RenderCut], atLeast scale: Double? = nil,

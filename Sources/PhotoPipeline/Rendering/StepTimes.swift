@@ -16,7 +16,6 @@ public struct PhotoTime: Hashable, Sendable {
 
 /// How long the steps of preparing photos took, summed over photos and threads.
 public final class StepTimes: Sendable {
-  /// The time of one step.
   struct Step: Codable, Sendable {
     let name: String
     /// Seconds of CPU time.

@@ -21,9 +21,8 @@ struct TextStyle: Codable, Hashable, Sendable {
   private static let spots = 0.01
   private static let steps = 20
 
-  /// Chooses the colour that needs the weaker scrim; if equal, the one with more contrast, then white.
-  ///
-  /// - Parameter ground: Red, green and blue of the picture under the text, three bytes a pixel.
+  /// Chooses the colour that needs the weaker scrim on a ground of three bytes a pixel; if equal, the one with more
+  /// contrast, then white.
   init(on ground: [UInt8]) {
     let white = TextStyle(isWhite: true, on: ground)
     let black = TextStyle(isWhite: false, on: ground)

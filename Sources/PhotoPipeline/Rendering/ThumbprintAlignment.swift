@@ -19,12 +19,10 @@ struct ThumbprintAlignment {
   /// A term that keeps the correlation of two plain walls' noise low: half a squared grey level; ours.
   private static let calm: Float = 0.5
 
-  /// Aligns a thumbprint with another and compares the part that both show.
+  /// Aligns a thumbprint with another, which may show more, and compares the part that both show.
   ///
-  /// - Parameters:
-  ///   - cut: The samples of one.
-  ///   - whole: The samples of the other, which may show more.
-  ///   - start: The likely place of the cut in the whole.
+  /// `start` is the likely place of the cut in the whole.
+  ///
   /// - Returns: The correlation, −1…1; −1 if too little of one is inside the other.
   static func likeness(
     of cut: [Float], in whole: [Float], from start: ThumbprintView.Place
@@ -231,6 +229,5 @@ extension ThumbprintView {
 }
 
 extension Thumbprint {
-  /// The samples as numbers.
   var floats: [Float] { samples.map(Float.init) }
 }

@@ -81,7 +81,8 @@ struct ThumbprintView: Sendable {
   }
 
   let place: Place
-  /// For each sample of the cut, the first of the four samples around it, and the share of the ones to the right and below.
+  /// For each sample of the cut, the first of the four samples around it, and the share of the ones to the right and
+  /// below.
   private let firsts: [Int32]
   private let shares: [(right: Float, below: Float)]
 

@@ -15,8 +15,8 @@ public final class Interruption: Sendable {
   /// Whether a stop was requested.
   public var isRequested: Bool { requestedAt.withLock { $0 != nil } }
 
-  /// Requests a stop: photos in progress are finished and committed, or given up if they take longer than a second and can
-  /// be given up; no new photo is begun.
+  /// Requests a stop: photos in progress are finished and committed, or given up if they take longer than a second and
+  /// can be given up; no new photo is begun.
   public func request() { requestedAt.withLock { $0 = $0 ?? .now } }
 
   /// Whether photos in progress should be given up.

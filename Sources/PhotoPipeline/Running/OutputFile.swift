@@ -31,7 +31,8 @@ public struct OutputFile: Sendable {
     return try DraftFile(of: path, run: UUID().uuidString)
   }
 
-  /// The folders that this process has looked into for what killed ones left: of many files in one, only the first looks.
+  /// The folders that this process has looked into for what killed ones left: of many files in one, only the first
+  /// looks.
   private static let lookedInto = Locked<Set<FilePath>>([])
 
   /// Where the file goes, links followed.
@@ -101,9 +102,8 @@ public struct OutputFile: Sendable {
     }
   }
 
-  /// Writes the file piece by piece.
+  /// Writes the file piece by piece; `body` gets a function that adds pieces, and returns whether to keep the file.
   ///
-  /// - Parameter body: Called with a function that adds pieces; returns whether to keep the file.
   /// - Throws: A ``Rejection`` that names the file; errors of `body`.
   package func write(_ body: (_ add: ([UInt8]) throws -> Void) throws -> Bool) throws {
     do {

@@ -7,13 +7,9 @@ package enum StreamSocket {
   /// How many connections may wait to be accepted: `SOMAXCONN` of macOS, and of Linux before 5.4.
   private static let backlog: Int32 = 128
 
-  /// Makes a socket that listens at an address.
+  /// Makes a socket that listens at an address, a `sockaddr_in` or its like, and returns its descriptor; `prepare` is
+  /// called with it before it is bound.
   ///
-  /// - Parameters:
-  ///   - address: A `sockaddr_in` or its like.
-  ///   - family: The address's family, such as `AF_INET`.
-  ///   - prepare: Called with the socket before it is bound.
-  /// - Returns: The socket's descriptor.
   /// - Throws: The system's error; then no socket is left open.
   package static func listening<Address>(
     at address: Address, of family: Int32, prepare: (Int32) -> Void

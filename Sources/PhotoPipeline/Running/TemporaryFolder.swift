@@ -6,10 +6,9 @@ package import SystemPackage
 
 /// A folder for temporary use that only this user can read.
 ///
-/// A lock in it says that its process runs. Making one removes those that killed processes left, and no other folder: they
-/// have such a name and a lock of a day ago that no process holds, and belong to this user.
+/// A lock in it says that its process runs. Making one removes those that killed processes left, and no other folder:
+/// they have such a name and a lock of a day ago that no process holds, and belong to this user.
 package final class TemporaryFolder: Sendable {
-  /// Where it is.
   package let path: FilePath
   private let lock: any FileLock
 

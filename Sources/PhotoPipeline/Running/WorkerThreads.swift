@@ -27,17 +27,14 @@ package struct WorkerThreads: Sendable {
     self.starter = starter
   }
 
-  /// Works on every input and hands each result to `consume`, in the order of the inputs.
+  /// Works on every input, on any of the threads, and hands each result to `consume` on the caller's, in the order of
+  /// the inputs.
   ///
-  /// ``lookAhead`` inputs per thread are under way at most, so memory does not depend on how many
-  /// inputs there are.
+  /// ``lookAhead`` inputs per thread are under way at most, so memory does not depend on how many inputs there are;
+  /// they are read one at a time, on the caller's thread.
   ///
-  /// - Parameters:
-  ///   - inputs: The inputs; read one at a time, on the caller's thread.
-  ///   - work: The work for one input; called on any of the threads.
-  ///   - consume: Takes one result; called on the caller's thread, one at a time.
-  /// - Throws: Errors of `consume`. Then work in progress is finished, its results are dropped, and no further input
-  ///   is read. A ``ThreadShortage``, before any input is read, if no thread can be started.
+  /// - Throws: Errors of `consume`. Then work in progress is finished, its results are dropped, and no further input is
+  ///   read. A ``ThreadShortage``, before any input is read, if no thread can be started.
   package func run<Input: Sendable, Output: Sendable>(
     over inputs: some Sequence<Input>, work: @escaping @Sendable (Input) -> Output,
     consume: (Output) throws -> Void
@@ -64,11 +61,9 @@ package struct WorkerThreads: Sendable {
 
   /// Works on every input and hands over each result as soon as it is there.
   ///
-  /// - Parameters:
-  ///   - inputs: The inputs; read one at a time, on the caller's thread.
-  ///   - pause: The number of seconds without a result after which the caller gets an event.
-  ///   - work: The work for one input; called on any of the threads.
-  ///   - follow: Called with each event, on the caller's thread.
+  /// Inputs are read one at a time, on the caller's thread, which also gets the events; `pause` is the number of
+  /// seconds without a result after which it gets one.
+  ///
   /// - Throws: Errors of `follow`, and a ``ThreadShortage``, as above.
   package func run<Input: Sendable, Output: Sendable>(
     over inputs: some Sequence<Input>, pause: Double, work: @escaping @Sendable (Input) -> Output,
@@ -127,7 +122,6 @@ package struct WorkerThreads: Sendable {
   }
 }
 
-/// Which inputs are done.
 private struct DoneInputs {
   /// How many are done before the first that is not.
   private(set) var count = 0

@@ -77,12 +77,10 @@ extension Album {
   }
 
   /// Lets records take the places of other records of their photos, except where a person framed a photo and the record
-  /// does not show that.
+  /// does not show that; returns how many entries changed.
   ///
-  /// - Parameters:
-  ///   - records: The records; of several of one photo the one that was prepared last counts.
-  ///   - isMeant: Whether a record may take the place of another one.
-  /// - Returns: How many entries changed.
+  /// Of several records of one photo the one that was prepared last counts; `isMeant` says whether it may take the
+  /// place of another one.
   package mutating func show(
     _ records: some Sequence<PhotoRecord>,
     where isMeant: (RecordID, PhotoRecord) -> Bool = { _, _ in true }

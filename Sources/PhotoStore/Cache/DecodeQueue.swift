@@ -110,6 +110,5 @@ final class DecodeWaiter<Image: Sendable>: Sendable {
     if isDone { wake() }
   }
 
-  /// Wakes the waiter.
   func wake() { state.withLock { $0.wakeUp.take() }?() }
 }

@@ -26,10 +26,8 @@ package struct RecencyList<Value>: ~Copyable {
   private var entries: [String: Entry] = [:]
   private unowned var latest: Entry?
   private unowned var oldest: Entry?
-  /// The sum of all costs.
   private(set) var totalCost = 0
 
-  /// The number of entries.
   var count: Int { entries.count }
 
   /// Returns the entry of a file, whatever its version, without using it.

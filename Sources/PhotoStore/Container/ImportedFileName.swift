@@ -2,10 +2,10 @@ public import Foundation
 
 /// The name of an image that came in with a package, made from its bytes.
 ///
-/// The published app's form, `<prefix>-<UUID>.jpg` with the ending of the image's format, so that the app knows a master, a family and a
-/// manual render by it. The UUID is of version 8 (RFC 9562, 5.8), made from the SHA-256 of the
-/// bytes: the same image has the same name in every store, and no name the app gives itself, whose
-/// UUIDs are of version 4, is ever one of these (decision 0320).
+/// The published app's form, `<prefix>-<UUID>.jpg` with the ending of the image's format, so that the app knows a
+/// master, a family and a manual render by it. The UUID is of version 8 (RFC 9562, 5.8), made from the SHA-256 of the
+/// bytes: the same image has the same name in every store, and no name the app gives itself, whose UUIDs are of version
+/// 4, is ever one of these (decision 0320).
 public struct ImportedFileName: Hashable, Sendable, LosslessStringConvertible {
   /// The role of an imported image.
   public enum Role: Hashable, Sendable, CaseIterable {

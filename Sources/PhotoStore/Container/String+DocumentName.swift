@@ -1,5 +1,4 @@
 extension String {
-  /// The ending of documents' names.
   private static let documentEnding = ".json"
 
   /// The name of a document's file, where this is the name with or without its ending.

@@ -69,7 +69,8 @@ extension ImageSpec {
     return .object(unknownKeys).overlaid(with: .object(object))
   }
 
-  /// Returns the name of the file to show for a family: its render, that of the family closest in shape, or ``fileName``.
+  /// Returns the name of the file to show for a family: its render, that of the family closest in shape, or
+  /// ``fileName``.
   public func fileName(for family: RenderFamily) -> String {
     let render = smartPhoto?.variant(for: family)?.renderFileName ?? ""
     return render.isEmpty ? fileName : render

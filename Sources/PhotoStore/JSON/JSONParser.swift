@@ -30,8 +30,6 @@ package struct JSONParser {
   var index = 0
   private var valueCount = 0
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
-
   /// Returns the one value that a text holds.
   package static func parse(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
     var parser = JSONParser(bytes: bytes)

@@ -13,7 +13,6 @@ package struct PropertyListRefusal: Error, Hashable, Sendable {
   /// The fact, in one sentence that ends with a full stop.
   package let fact: String
 
-  /// Makes a refusal.
   package init(_ fact: String) { self.fact = fact }
 
   static let noList = Self("This is not a property list.")
@@ -21,13 +20,9 @@ package struct PropertyListRefusal: Error, Hashable, Sendable {
 
 /// A value of a property list, with the kinds that are used here.
 package enum PropertyListValue: Hashable, Sendable {
-  /// A text.
   case text(String)
-  /// Bytes.
   case data([UInt8])
-  /// A list.
   case array([PropertyListValue])
-  /// Names and values.
   case dictionary([String: PropertyListValue])
   /// A number, a date, a truth value or null.
   case other
@@ -58,7 +53,6 @@ extension PropertyListValue {
 
 /// Reads property lists in this process, after ``PropertyListGuard`` has looked at them.
 package struct LocalPropertyListReader: PropertyListReader {
-  /// Makes a reader.
   package init() {}
 
   package func value(of bytes: [UInt8]) throws(PropertyListRefusal) -> PropertyListValue {

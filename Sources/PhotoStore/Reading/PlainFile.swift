@@ -5,12 +5,11 @@ package enum PlainFile {
   // Without O_NONBLOCK, opening a FIFO waits for a writer; the flag has no effect on regular files.
   private static let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
 
-  /// Opens a file for reading.
+  /// Opens a file for reading, by a handle that closes it on release.
   ///
-  /// - Parameters:
-  ///   - file: Its place; links on the way to the folder it is in are followed.
-  ///   - followingLinks: Whether the file and its folder may be links too.
-  /// - Returns: A handle that closes the file on release.
+  /// Links on the way to the folder it is in are followed; the file and its folder may be links if `followingLinks`
+  /// says so.
+  ///
   /// - Throws: A `POSIXError`; `EINVAL` if it is not a regular file.
   package static func open(_ file: URL, followingLinks: Bool = true) throws -> FileHandle {
     let descriptor =

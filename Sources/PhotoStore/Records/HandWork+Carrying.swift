@@ -2,13 +2,9 @@ extension HandWork {
   /// Whether anything of it is also valid for other crops.
   package var isOfUse: Bool { !renders.isEmpty || stars != nil }
 
-  /// What a person set in a photo before the rules for crops changed: of several records' the one that was changed most
-  /// often (decision 0707).
-  ///
-  /// - Parameters:
-  ///   - others: The photo's other records.
-  ///   - recipe: Today's recipe.
-  /// - Returns: `nil` where no record by other rules has anything of use.
+  /// What a person set in a photo before the rules for crops changed, by its other records and today's recipe: of
+  /// several records' the one that was changed most often (decision 0707); `nil` where none by other rules has anything
+  /// of use.
   package static func older(
     among others: [PhotoPreparation], than recipe: Recipe
   ) -> HandWork? {
@@ -16,16 +12,13 @@ extension HandWork {
       .filter(\.isOfUse).max { $0.revision < $1.revision }
   }
 
-  /// Returns the work for the photo's record by other rules, and its renders under their new names.
+  /// Returns the work for the photo's new record, from one by other rules, and its renders under their new names; `nil`
+  /// when nothing is left.
   ///
-  /// A render that a person framed does not depend on the rules, so its bytes stay; one that is lost or damaged is left
-  /// out. A person's acceptance of the photo stays only if a person framed every render.
+  /// A render that a person framed does not depend on the rules, so its bytes stay; one that is lost or damaged, for
+  /// which `bytes` returns `nil`, is left out, and so is one of a family that the new record lacks. A person's
+  /// acceptance of the photo stays only if a person framed every render.
   ///
-  /// - Parameters:
-  ///   - id: The new record.
-  ///   - families: The families it has renders for.
-  ///   - bytes: Returns a whole render's bytes; `nil` where they are lost or damaged.
-  /// - Returns: `nil` when nothing is left.
   /// - Throws: What `bytes` throws.
   package func carried<Bytes>(
     to id: RecordID, _ families: [RenderFamily], bytes: (StoredFile) throws -> Bytes?

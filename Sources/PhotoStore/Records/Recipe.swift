@@ -154,8 +154,8 @@ public struct Recipe: Hashable, Sendable {
 extension Recipe {
   /// The recipe as JSON; a ``RecipeID`` is the digest of its compact bytes.
   ///
-  /// Without focus, zoom, text, filter, fit, gain maps, another codec and a learned analysis there are no keys for them, so that the
-  /// same recipe has the same name everywhere.
+  /// Without focus, zoom, text, filter, fit, gain maps, another codec and a learned analysis there are no keys for
+  /// them, so that the same recipe has the same name everywhere.
   public var json: JSONValue {
     var object = common
     if !focus.isEmpty { object["focus"] = .array(focus.map(\.json)) }

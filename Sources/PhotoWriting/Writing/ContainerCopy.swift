@@ -13,8 +13,8 @@ public struct ContainerCopy: Sendable {
 
   /// Opens the container to copy into, and makes missing folders.
   ///
-  /// - Throws: `store-missing` where there is no folder; `store-too-new`, `store-settings`; `unreadable-document` where a
-  ///   folder in it is a symbolic link; `not-written`.
+  /// - Throws: `store-missing` where there is no folder; `store-too-new`, `store-settings`; `unreadable-document` where
+  ///   a folder in it is a symbolic link; `not-written`.
   public init(into container: URL) throws(PhotoprepError) {
     self.container = try PhotoContainer(url: container)
     try self.container.makeFolders()

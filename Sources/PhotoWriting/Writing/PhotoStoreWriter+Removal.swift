@@ -10,8 +10,8 @@ extension PhotoStoreWriter {
   /// source that has it.
   ///
   /// - Parameter record: The photo, by any of its records.
-  /// - Throws: `in-use` for a photo that a design or a pin names, and `unreadable-document` for a design or an album that
-  ///   cannot be read: then nothing was removed; `not-written`.
+  /// - Throws: `in-use` for a photo that a design or a pin names, and `unreadable-document` for a design or an album
+  ///   that cannot be read: then nothing was removed; `not-written`.
   public func remove(_ record: RecordID) throws(PhotoprepError) {
     let photo = record.photo
     try requireUnused(photo)
@@ -32,8 +32,8 @@ extension PhotoStoreWriter {
   /// Removes an album; its photos stay prepared, and what is not there is fine.
   ///
   /// - Parameter name: The album's name, with or without `.json`.
-  /// - Throws: `in-use` for an album that a design names, and `unreadable-document` for a design that cannot be read: then
-  ///   nothing was removed; `name-invalid`; `not-written`.
+  /// - Throws: `in-use` for an album that a design names, and `unreadable-document` for a design that cannot be read:
+  ///   then nothing was removed; `name-invalid`; `not-written`.
   public func removeAlbum(_ name: String) throws(PhotoprepError) {
     let fileName = try Album.fileName(named: name)
     for design in try container.designNames()

@@ -33,8 +33,8 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
   ///   - codec: Decodes photos and encodes pictures.
   ///   - screen: The screen whose widgets the renders are for.
   ///   - clock: Returns the date of preparation.
-  /// - Throws: `store-missing` where there is no folder; `store-too-new`, `store-settings`; `unreadable-document` where a
-  ///   folder in it is a symbolic link; `not-written`.
+  /// - Throws: `store-missing` where there is no folder; `store-too-new`, `store-settings`; `unreadable-document` where
+  ///   a folder in it is a symbolic link; `not-written`.
   public init(
     container: URL, codec: Codec, screen: WidgetScreen = .largestPhone,
     clock: @escaping @Sendable () -> Date = { Date() }
@@ -51,8 +51,9 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
 
   /// Prepares a photo.
   ///
-  /// A photo that is prepared already is not prepared again; its new name is added to its record. If older rules cropped
-  /// it, or `photoprep` prepared it for the same screen, what a person framed there stays framed (decision 0707).
+  /// A photo that is prepared already is not prepared again; its new name is added to its record. If older rules
+  /// cropped it, or `photoprep` prepared it for the same screen, what a person framed there stays framed (decision
+  /// 0707).
   ///
   /// - Parameters:
   ///   - photo: The photo's bytes; read with `Data(contentsOf:options: .mappedIfSafe)`, they take no memory.

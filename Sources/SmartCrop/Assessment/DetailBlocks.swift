@@ -3,9 +3,9 @@ import PhotoGeometry
 
 /// The detail of a photo in blocks of about 32 pixels, from one pass for its noise and one for its edges.
 ///
-/// **Noise**: σ = √(π/2) / 6 · mean |L∗M|, M = (1 −2 1; −2 4 −2; 1 −2 1), which does not respond to straight edges; Immerkær,
-/// "Fast noise variance estimation", CVIU 64(2), 1996. The noise of the photo is that of its quietest tenth of blocks
-/// that are neither black nor white.
+/// **Noise**: σ = √(π/2) / 6 · mean |L∗M|, M = (1 −2 1; −2 4 −2; 1 −2 1), which does not respond to straight edges;
+/// Immerkær, "Fast noise variance estimation", CVIU 64(2), 1996. The noise of the photo is that of its quietest tenth
+/// of blocks that are neither black nor white.
 ///
 /// **Sharpness** of a block is the share of its gradients that a blur removes: blurred blocks lose little;
 /// Crété et al., "The blur effect: perception and estimation with a new no-reference perceptual blur metric",

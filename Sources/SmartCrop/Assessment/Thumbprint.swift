@@ -1,7 +1,8 @@
 /// A photo as 16 × 16 grey levels, for finding photos that show the same.
 ///
 /// It is stretched to a square, so that it serves as the perceptual hash's picture (Zauner, "Implementation and
-/// benchmarking of perceptual image hash functions", 2010, takes 32 × 32 of it), and is enough to lay two photos over one another.
+/// benchmarking of perceptual image hash functions", 2010, takes 32 × 32 of it), and is enough to lay two photos over
+/// one another.
 package struct Thumbprint: Hashable, Sendable {
   package static let side = 16
 

@@ -4,9 +4,9 @@ import Foundation
 ///
 ///     p = 1 / (1 + exp(−(b + Σ wᵢ · xᵢ)))
 ///
-/// x are the summaries of the networks of what matters, of people's and of animals' heads and of extents, one after the other (``MapNetwork``): what there is
-/// in a photo, and how it is lit and coloured, without its places. The numbers were fitted to how people graded 6,650 photos
-/// (`Training/appeal.py`, decision 0810).
+/// x are the summaries of the networks of what matters, of people's and of animals' heads and of extents, one after the
+/// other (``MapNetwork``): what there is in a photo, and how it is lit and coloured, without its places. The numbers
+/// were fitted to how people graded 6,650 photos (`Training/appeal.py`, decision 0810).
 struct AppealModel: Sendable {
   /// b, then one number for each of x.
   private let numbers: [Float]

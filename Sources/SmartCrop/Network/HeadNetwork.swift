@@ -3,11 +3,11 @@ import PhotoGeometry
 
 /// A network that has learned from marked photos where people's heads are, seen from any side.
 ///
-/// Every cell of the grid says how likely the middle of a head is near, and how large the head is and where: its width and
-/// height are 0.2 · exp(a) of the photo's, its middle lies b times its height below and c times its width to the right of
-/// the cell's. Cells that mean the same head are averaged. One guess per cell, as in Tian et al., "FCOS: fully convolutional
-/// one-stage object detection", ICCV 2019; the average as in Zhou et al., "Weighted boxes fusion", is of cells that
-/// overlap with the surest one.
+/// Every cell of the grid says how likely the middle of a head is near, and how large the head is and where: its width
+/// and height are 0.2 · exp(a) of the photo's, its middle lies b times its height below and c times its width to the
+/// right of the cell's. Cells that mean the same head are averaged. One guess per cell, as in Tian et al., "FCOS: fully
+/// convolutional one-stage object detection", ICCV 2019; the average as in Zhou et al., "Weighted boxes fusion", is of
+/// cells that overlap with the surest one.
 struct HeadNetwork: Sendable {
   /// A head that the network found, or one cell's guess of it.
   struct Head: Hashable, Sendable {

@@ -6,8 +6,8 @@ import Foundation
 /// grid is halved, then doubled back with the finer grid's channels added, as in Ronneberger et al., "U-Net", MICCAI
 /// 2015; every 3×3 layer adds to its input (He et al., "Deep residual learning", CVPR 2016). A mirrored picture gives
 /// the mirrored maps, up to rounding, because half of the channels are the other half's mirror images (Cohen, Welling,
-/// "Group equivariant convolutional networks", ICML 2016). 50 million multiplications; `Training/README.md` tells how it was
-/// trained, and on which photos.
+/// "Group equivariant convolutional networks", ICML 2016). 50 million multiplications; `Training/README.md` tells how
+/// it was trained, and on which photos.
 struct MapNetwork: Sendable {
   /// One per ``NetworkLayer/all``.
   private let layers: [Convolution]

@@ -2,13 +2,14 @@ import Foundation
 
 /// The numbers of a ``MapNetwork``, as `Training/pack.py` writes them.
 ///
-/// Per layer of ``NetworkLayer/all`` the kernel (rows, columns, inputs, first half of the outputs) as signed bytes, then the
-/// factor of each output in that half that turns the bytes into numbers, then the biases; after all layers the position's
-/// coefficients, the head's kernel and its biases. All but the kernels is in single precision, little-endian.
+/// Per layer of ``NetworkLayer/all`` the kernel (rows, columns, inputs, first half of the outputs) as signed bytes,
+/// then the factor of each output in that half that turns the bytes into numbers, then the biases; after all layers the
+/// position's coefficients, the head's kernel and its biases. All but the kernels is in single precision,
+/// little-endian.
 ///
 /// The second half of every layer's channels sees the mirrored picture as the first sees the picture. Its kernels are
-/// the first's turned left to right, the halves of their input exchanged, so they are not stored. The head's kernel is the
-/// same for both halves, except for the sign of the odd maps.
+/// the first's turned left to right, the halves of their input exchanged, so they are not stored. The head's kernel is
+/// the same for both halves, except for the sign of the odd maps.
 struct NetworkWeights: Sendable {
   /// A layer's numbers for both halves.
   struct Layer: Sendable {
@@ -107,7 +108,8 @@ struct NetworkOutput: Hashable, Sendable {
   static let importance = NetworkOutput(even: 6, odd: 0)
   /// Score, width, height, place below each cell, whether the face is seen, and place to the right (``HeadNetwork``).
   static let heads = NetworkOutput(even: 5, odd: 1)
-  /// Where the subject and its core end above, below and at both sides, and what sets the left ends off from the right ones (``SubjectExtents``).
+  /// Where the subject and its core end above, below and at both sides, and what sets the left ends off from the right
+  /// ones (``SubjectExtents``).
   static let extents = NetworkOutput(even: 6, odd: 2)
 
   /// The number of maps.

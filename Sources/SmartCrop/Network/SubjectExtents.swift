@@ -2,9 +2,9 @@ import Foundation
 
 /// The ends of the photo's subject by a network, and of the part of it to keep if it does not fit as a whole.
 ///
-/// People marked both as boxes (`Training/extents`): all of what one would mind to see cut, with ears, hats, masts and roofs, and its core, as a
-/// head or a tower's top. For each side of either the network gives a density over the photo; its sums over columns or rows say
-/// how likely the box ends there.
+/// People marked both as boxes (`Training/extents`): all of what one would mind to see cut, with ears, hats, masts and
+/// roofs, and its core, as a head or a tower's top. For each side of either the network gives a density over the photo;
+/// its sums over columns or rows say how likely the box ends there.
 struct SubjectExtents: Sendable {
   /// All of the subject.
   let whole: Extent

@@ -5,8 +5,8 @@ import PhotoGeometry
 ///
 /// They are kept whole if possible (``HeadsKept``), and do not attract a window.
 ///
-/// The probability of a head, from the network's probabilities in the photo, p, and from near, q, and from the longer of its shares of the
-/// photo's sides, s:
+/// The probability of a head, from the network's probabilities in the photo, p, and from near, q, and from the longer
+/// of its shares of the photo's sides, s:
 ///
 ///     P = 1 / (1 + exp(−(1.01 · ln(p / (1 − p)) + 1.26 · ln(q / (1 − q)) + 1.23 · ln(s) − 0.09)))
 ///

@@ -2,8 +2,8 @@ import PhotoGeometry
 
 /// Examines a doubtful head once more, close up.
 ///
-/// In the whole photo a head is a few cells of the network's grid. Given only a head's surroundings, ``HeadNetwork`` tells heads
-/// from other things far better (decision 0141).
+/// In the whole photo a head is a few cells of the network's grid. Given only a head's surroundings, ``HeadNetwork``
+/// tells heads from other things far better (decision 0141).
 struct CloserLook: Sendable {
   /// Returns the heads in a picture, in its fractions, the likeliest first.
   private let heads: @Sendable (ColourPlanes) -> [HeadNetwork.Head]

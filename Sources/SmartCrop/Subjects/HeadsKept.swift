@@ -4,10 +4,10 @@ import PhotoGeometry
 /// larger ones allow.
 ///
 /// So pairs and groups are whole when they fit, and the largest is whole when they do not. A person's head comes
-/// before an animal's. If possible, a window leaves some room above; if no window holds a head, only its face counts, and
-/// a window shows as much as it can of a face that is larger (decision 0142).
-/// Faces that weigh less than half restrict nothing, and none does when a person has pointed at something. Reasons:
-/// decision 0100. Among places equally good for heads of one size, those with the most heads clear of text are kept.
+/// before an animal's. If possible, a window leaves some room above; if no window holds a head, only its face counts,
+/// and a window shows as much as it can of a face that is larger (decision 0142). Faces that weigh less than half
+/// restrict nothing, and none does when a person has pointed at something. Reasons: decision 0100. Among places equally
+/// good for heads of one size, those with the most heads clear of text are kept.
 ///
 /// A window that moves up and down cuts foreheads and chins, so there heads that were seen without a face and that fit
 /// count too, after all others. One that moves sideways may leave them out (decision 0138).
@@ -82,8 +82,8 @@ extension SlidingWindow {
     (0...steps).contains { holds(rect, at: $0) }
   }
 
-  /// The share of a rectangle in the window at a place: all or nothing if it fits, otherwise relative to the most that a window
-  /// can show.
+  /// The share of a rectangle in the window at a place: all or nothing if it fits, otherwise relative to the most that
+  /// a window can show.
   fileprivate func held(of rect: NormalizedRect, fits: Bool, at place: Int) -> Double {
     if fits { return holds(rect, at: place) ? 1 : 0 }
     let start = start(at: place)

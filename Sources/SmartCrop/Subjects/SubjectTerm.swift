@@ -2,15 +2,17 @@ import PhotoGeometry
 
 /// The score for holding the focus regions.
 ///
-///     subjects(o) = Σ over faces of w · (0.35 · v · P(o) − 0.8 · u · c(o) · (1 − c(o)))  +  Σ over other regions of w · cov(o)²
+///     subjects(o) = Σ over faces of w · (0.35 · v · P(o) − 0.8 · u · c(o) · (1 − c(o)))
+///                   + Σ over other regions of w · cov(o)²
 ///
 /// P is how likely the window holds the whole head (``WholeHead``). For a face that metadata names v is its side as a
 /// share of a large one's, at most 1; for one that a detector found it is the cube of that, as small ones are mostly
-/// not what a photo is about (decision 0100). u is that share for all faces, and c the share of the head inside: one that
-/// cannot be whole is better left out than cut in half (decision 0143). An animal's head that a detector found only has to be whole where possible
-/// (``HeadsKept``): any further gain would cut bodies and improve nothing (decision 0148). cov is the share of a region inside the window, along the
-/// axis it moves on. The square makes one whole region worth more than two halves, and a region that is no face never
-/// makes a crop keep less of it. A place that a person pointed at is a region, even if it is a face, and counts ten times.
+/// not what a photo is about (decision 0100). u is that share for all faces, and c the share of the head inside: one
+/// that cannot be whole is better left out than cut in half (decision 0143). An animal's head that a detector found
+/// only has to be whole where possible (``HeadsKept``): any further gain would cut bodies and improve nothing (decision
+/// 0148). cov is the share of a region inside the window, along the axis it moves on. The square makes one whole region
+/// worth more than two halves, and a region that is no face never makes a crop keep less of it. A place that a person
+/// pointed at is a region, even if it is a face, and counts ten times.
 ///
 /// A point that a person gave also draws the window's centre c to itself, by 10 · w · (1 − |c − p|), so that
 /// it ends up as near the middle as the photo allows (decision 0132).

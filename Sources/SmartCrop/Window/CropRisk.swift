@@ -5,13 +5,16 @@ import Foundation
 ///     risk = 1 ÷ (1 + e^−(−0.24 + 0.85·ln(o + 0.01) + 1.20·ln(1.02 − w)))
 ///     o = (U − R) + (1 − U)·(1 − min(1, f ÷ 0.16))
 ///
-/// R is the share of the importance inside the window and w the chance that the subject is whole in there (``SubjectExtents``). U is the share that the
-/// places with the same whole heads (``HeadsKept``) reach together. Importance beyond them would cost a head, so it counts less the
-/// larger the largest face is; f is that face's share of the photo's area.
+/// R is the share of the importance inside the window and w the chance that the subject is whole in there
+/// (``SubjectExtents``). U is the share that the places with the same whole heads (``HeadsKept``) reach together.
+/// Importance beyond them would cost a head, so it counts less the larger the largest face is; f is that face's share
+/// of the photo's area.
 ///
-/// It is the chance that another window of the size would show a tenth more of the object that a person marks in the photo, and grows with the chance that a subject is cut that
-/// another window would show whole; `Scripts/crop-risk --fit` gives the numbers, and decisions 0149 and 0150 their quality. With cues only, the ends of a subject are unknown, and the risk is
-/// 1 ÷ (1 + e^−(0.29 + 2.23·ln(o + 0.01) + 2.47·s)), s the window's share of the photo (decision 0134): an order, not a chance.
+/// It is the chance that another window of the size would show a tenth more of the object that a person marks in the
+/// photo, and grows with the chance that a subject is cut that another window would show whole;
+/// `Scripts/crop-risk --fit` gives the numbers, and decisions 0149 and 0150 their quality. With cues only, the ends of
+/// a subject are unknown, and the risk is 1 ÷ (1 + e^−(0.29 + 2.23·ln(o + 0.01) + 2.47·s)), s the window's share of the
+/// photo (decision 0134): an order, not a chance.
 enum CropRisk {
   /// Bounds that keep the logarithms finite.
   private static let (leastOutside, leastCut) = (0.01, 0.02)

@@ -2,8 +2,8 @@ import PhotoGeometry
 
 /// Finds the window inside a crop that is as close to the crop's contents as people choose.
 ///
-/// It holds all of every focus region that the crop holds, hair and chin with it, and as many pixels as the frame has. Its
-/// middle lies between the crop's and the centre of the importance in the crop. Derivation: decision 0145.
+/// It holds all of every focus region that the crop holds, hair and chin with it, and as many pixels as the frame has.
+/// Its middle lies between the crop's and the centre of the importance in the crop. Derivation: decision 0145.
 struct CropZoom: Sendable {
   let importance: ImportanceMap
   let regions: [FocusRegion]
@@ -17,7 +17,8 @@ struct CropZoom: Sendable {
   static let nearest = (scale: 0.5, kept: 0.99)
   /// How far the window's middle moves from the crop's to the centre of the importance, 0…1 (decision 0145).
   static let pull = 0.5
-  /// Sizes are tried in steps of a fiftieth of the crop's, places in steps of a hundredth of the way; finer than people see.
+  /// Sizes are tried in steps of a fiftieth of the crop's, places in steps of a hundredth of the way; finer than people
+  /// see.
   private static let scaleSteps = 50, placeSteps = 100
 
   /// Returns the smallest such window of an aspect inside a crop, or the crop itself.

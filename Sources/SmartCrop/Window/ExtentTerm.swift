@@ -2,12 +2,13 @@
 ///
 ///     whole(o) = 0.15 · P(whole subject inside) + 0.06 · P(core inside)
 ///                + 0.6 · E(share of the whole subject inside) + 0.3 · E(share of the core inside)
-///                + 0.16 · (1 − the greatest P(core inside)) · P(the core's top inside), for a window that moves up and down
+///                + 0.16 · (1 − the greatest P(core inside)) · P(the core's top inside)
 ///
-/// P and E by ``SubjectExtents``. If neither the subject nor its core fits, the first two chances are nearly 0 at every place and have no effect, and
-/// the last says that what does not fit is cut below, as people cut bodies, not heads.
-/// An ear or a mast is little of a subject's area but as much of its extent as any other part, so this term keeps parts that the importance misses.
-/// Derivation: decisions 0149 to 0151.
+/// The last summand is for windows that move up and down. P and E by ``SubjectExtents``. If neither the subject nor its
+/// core fits, the first two chances are nearly 0 at every place and have no effect, and the last says that what does
+/// not fit is cut below, as people cut bodies, not heads. An ear or a mast is little of a subject's area but as much of
+/// its extent as any other part, so this term keeps parts that the importance misses. Derivation: decisions 0149 to
+/// 0151.
 struct ExtentTerm: Sendable {
   private let whole: SubjectExtents.Ends
   private let core: SubjectExtents.Ends

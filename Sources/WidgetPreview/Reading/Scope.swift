@@ -66,7 +66,8 @@ struct Scope {
     return .string(number.formatted(style))
   }
 
-  /// A day of the form `2026-01-17`, or a time of the form `2026-01-17T09:41`, by the letters of Unicode's date formats.
+  /// A day of the form `2026-01-17`, or a time of the form `2026-01-17T09:41`, by the letters of Unicode's date
+  /// formats.
   private func date(_ names: [String]) -> JSONValue? {
     guard let text = value(names[0])?.string else { return nil }
     let formatter = DateFormatter()

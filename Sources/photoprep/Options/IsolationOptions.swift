@@ -68,7 +68,8 @@ struct IsolationOptions: ParsableArguments {
 extension IsolationOptions {
   /// Runs work with a reader of PNGs and projects, in workers or in this process.
   ///
-  /// A worker is started at once if PNGs will certainly be decoded. The console gets notes about gaps in its protection.
+  /// A worker is started at once if PNGs will certainly be decoded. The console gets notes about gaps in its
+  /// protection.
   ///
   /// - Throws: Errors of `body`, and why no worker can be started.
   func readingIcons<Value>(
