@@ -43,6 +43,8 @@ public final class Store: Sendable {
     var hasStaging = false
     /// Commits that were begun and not ended; the next run that is alone on the store ends them.
     var unfinished: Set<FilePath> = []
+    /// Where in the trash records are that could not be read and that this run replaced.
+    var unreadableRecords: [FilePath] = []
     /// What the trash held when it was first asked for.
     var trashed: TrashedWork?
     var isClosed = false
@@ -188,6 +190,11 @@ public final class Store: Sendable {
       try? close()
       throw error
     }
+  }
+
+  /// Where in the trash records are that could not be read and in whose places others came since the store was opened.
+  package var unreadableRecords: [FilePath] {
+    recovery.unreadableRecords + usage.withLock(\.unreadableRecords)
   }
 
   /// Where this run keeps its staged files.

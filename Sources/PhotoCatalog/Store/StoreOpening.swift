@@ -59,7 +59,9 @@ struct StoreOpening {
     let isAlone = try take(lock, while: keepWaiting)
     let catalog = try openCatalog(isAlone: isAlone)
     parts.catalog = catalog
-    if isAlone { parts.recovery = try Recovery(CommitSteps(fileSystem, paths, catalog)).run() }
+    if isAlone {
+      parts.recovery = try Recovery(CommitSteps(parts.environment, paths, catalog)).run()
+    }
     try share(lock)
     return parts
   }
@@ -80,7 +82,7 @@ struct StoreOpening {
       catalog = try makeCatalogAgain()
     }
     parts.catalog = catalog
-    parts.recovery = try Recovery(CommitSteps(fileSystem, paths, catalog)).run()
+    parts.recovery = try Recovery(CommitSteps(parts.environment, paths, catalog)).run()
     return parts
   }
 

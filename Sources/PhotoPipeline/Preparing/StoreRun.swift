@@ -36,6 +36,7 @@ struct StoreRun {
         summary.count(event)
         try report(event)
       }
+      summary.unreadableRecords = store.unreadableRecords
     }
     summary.isolationGaps = workers?.protection?.gaps ?? []
     summary.skipped = inputs.skipped
