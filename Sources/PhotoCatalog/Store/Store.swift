@@ -82,11 +82,19 @@ public final class Store: Sendable {
     at path: FilePath, for access: Access, in environment: StoreEnvironment,
     while keepWaiting: () -> Bool = { true }
   ) throws -> Store {
+    try open(at: path, for: access, in: environment, whileHeld: { _ in keepWaiting() })
+  }
+
+  /// Opens a store, as ``open(at:for:in:while:)`` does; `keepWaiting` is called with the processes that the store waits for.
+  package static func open(
+    at path: FilePath, for access: Access, in environment: StoreEnvironment,
+    whileHeld keepWaiting: ([LockHolder]) -> Bool
+  ) throws -> Store {
     let opening = try StoreOpening(path, environment)
     switch access {
     case .read: return Store(try opening.forReading(), .read)
     case .write: return Store(try opening.forWriting(while: keepWaiting), .write)
-    case .alone: return Store(try opening.alone { _ in keepWaiting() }, .alone)
+    case .alone: return Store(try opening.alone(while: keepWaiting), .alone)
     }
   }
 

@@ -52,7 +52,7 @@ struct StoreOpening {
     return parts
   }
 
-  func forWriting(while keepWaiting: () -> Bool) throws -> Parts {
+  func forWriting(while keepWaiting: ([LockHolder]) -> Bool) throws -> Parts {
     var parts = parts
     let lock = try openLock()
     parts.lock = lock
@@ -100,9 +100,11 @@ struct StoreOpening {
   }
 
   /// Takes the lock alone when no other process holds it, otherwise together with the others; returns whether alone.
-  private func take(_ lock: any FileLock, while keepWaiting: () -> Bool) throws -> Bool {
+  private func take(
+    _ lock: any FileLock, while keepWaiting: ([LockHolder]) -> Bool
+  ) throws -> Bool {
     if try lock.attempt(.exclusive) { return true }
-    let isHeld = try lock.wait(for: .shared, while: keepWaiting)
+    let isHeld = try lock.wait(for: .shared) { keepWaiting(lock.holders()) }
     guard isHeld else { throw PhotoprepError.locked(parts.paths.lock, holders: lock.holders()) }
     // The process that ended may have been the only other one.
     return try lock.attempt(.exclusive)
