@@ -52,6 +52,25 @@ struct PrepCommandTests {
     #expect(try prep("photos").output.hasPrefix("0 prepared, 1 unchanged, 0 rejected in "))
   }
 
+  @Test func `a record that cannot be read is in the trash when its photo is prepared again`()
+    throws
+  {
+    try copy("orientation/6.jpg", as: "a.jpg")
+    let name = try #require(try prep("a.jpg", "--json").objects()[0]["record"] as? String)
+    let store = directory.url.appending(path: "store")
+    let record = store.appending(path: "Photos/\(name)")
+    try Data("{".utf8).write(to: record)
+    let again = try prep("a.jpg")
+    #expect(again.status == 0 && again.output.hasPrefix("1 prepared"))
+    #expect(again.messages.contains("could not be read and was made anew"))
+    let trash = store.appending(path: ".photoprep/trash")
+    let trashed = try FileManager.default.contentsOfDirectory(atPath: trash.path)
+    #expect(trashed.count == 1 && trashed.first?.hasSuffix("-photos-\(name)") == true)
+    #expect(again.messages.contains(".photoprep/trash/\(trashed.first ?? "?")"))
+    #expect(try Data(contentsOf: record).count > 1)
+    #expect(try !prep("a.jpg").messages.contains("could not be read"))
+  }
+
   @Test func `events are JSON lines with the keys that are promised`() throws {
     try copy("orientation/1.jpg", as: "photos/a.jpg")
     try copy("damaged/text.jpg", as: "photos/b.jpg")

@@ -141,6 +141,23 @@ struct RemoveCommandTests {
     #expect(try self.photos().keys.sorted() == ["c/two.jpg"])
   }
 
+  @Test(arguments: ["removed", "removing"], [true, false])
+  func `nothing goes if the store cannot note what was removed`(name: String, isLink: Bool) throws {
+    let before = try files()
+    let place = directory.url.appending(path: "store/.photoprep/\(name)")
+    if isLink {
+      try FileManager.default.createSymbolicLink(
+        at: place, withDestinationURL: directory.url.appending(path: "b"))
+    } else {
+      try Data().write(to: place)
+    }
+    let refused = try run("rm", "one.jpg")
+    #expect(refused.status == 1 && refused.messages.contains(".photoprep/\(name)"), "\(refused)")
+    #expect(try files() == before)
+    try FileManager.default.removeItem(at: place)
+    #expect(try run("rm", "one.jpg").status == 0)
+  }
+
   @Test func `a photo in use stays, and so do the others that were named`() throws {
     let before = try files()
     #expect(try run("album", "make", "one.jpg", "--name", "Lake").status == 0)

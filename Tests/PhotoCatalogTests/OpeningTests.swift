@@ -57,6 +57,22 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     #expect(code { try harness.create() } == .storeSettings)
   }
 
+  @Test func `for writing names the process that it waits for`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    let other = try harness.open("clean", for: .alone)
+    var holders: [Int32] = []
+    try Store.open(
+      at: harness.container, for: .write, in: harness.environment("prep"),
+      whileHeld: {
+        holders = $0.map(\.process)
+        try? other.close()
+        return true
+      }
+    ).close()
+    #expect(holders == [ProcessInfo.processInfo.processIdentifier])
+  }
+
   @Test func `made with other folders at the same time succeeds for one alone`() async throws {
     for round in 0..<20 {
       let harness = try StoreHarness(.disk)

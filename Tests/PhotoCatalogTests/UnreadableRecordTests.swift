@@ -40,14 +40,21 @@ import Testing
     }
   }
 
-  @Test func `is replaced when its photo is prepared again`() throws {
+  @Test func `is in the trash when its photo is prepared again`() throws {
     try spoil { $0 = $0.replacing("\"height\"", with: "\"heighT\"") }
+    let spoilt = try harness.bytes(harness.record(photo.id))
     try harness.run("two") { store in
       #expect(try store.readable(photo.id) == nil)
       try store.add(photo)
       #expect(try store.readable(photo.id) != nil)
+      let trashed = try #require(store.unreadableRecords.first)
+      #expect(store.unreadableRecords.count == 1)
+      #expect(trashed.lastComponent?.string.hasSuffix("-photos-\(photo.id.fileName)") == true)
+      #expect(try harness.bytes(trashed) == spoilt)
+      try store.add(photo)
+      #expect(store.unreadableRecords == [trashed])
     }
-    #expect(try harness.check().isEmpty)
+    #expect(try harness.check().map(\.code) == [.trashedFile])
   }
 
   @Test func `is not written in the first place`() throws {

@@ -86,6 +86,27 @@ import _TestSupport
     #expect(try album() == 3 && TreeDigest(of: target) == TreeDigest(of: source))
   }
 
+  @Test func `replaces an album only once another change of it has ended`() throws {
+    let copy = try ContainerCopy(into: target)
+    try copy.add(from: source)
+    let albums = target.appending(path: ContainerLayout.standard.albums)
+    let place = albums.appending(path: "trip.json")
+    let arrived = try Data(contentsOf: place)
+    let lock = try PlainFile.lock(folder: albums)
+    try Data(Album(sourceID: "own").bytes).write(to: place)
+    let hasEnded = DispatchSemaphore(value: 0)
+    Thread.detachNewThread { [source] in
+      _ = try? copy.add(from: source, updating: true)
+      hasEnded.signal()
+    }
+    // It cannot end however long the wait is.
+    #expect(hasEnded.wait(timeout: .now() + .milliseconds(300)) == .timedOut)
+    #expect(try Data(contentsOf: place) != arrived)
+    try lock.close()
+    hasEnded.wait()
+    #expect(try Data(contentsOf: place) == arrived)
+  }
+
   @Test func `leaves out and names a photo that lacks a picture`() throws {
     let container = try PhotoContainer(url: source)
     let record = try container.record(container.recordIDs()[0])

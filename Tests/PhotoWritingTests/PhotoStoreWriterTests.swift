@@ -254,6 +254,27 @@ import _TestSupport
     #expect(try writer.add([focused], toAlbum: "all").entries.map(\.id) == album.entries.map(\.id))
   }
 
+  @Test func `a chosen photo that an app adds with another focus was not taken out by hand`()
+    throws
+  {
+    let writer = try writer()
+    let names = ["orientation/1.jpg", "orientation/3.jpg"]
+    let records = try names.map { try writer.add(try photo($0), named: $0, toAlbum: "best") }
+    var album = try PhotoContainer(url: container).album("best")
+    album.unknownKeys[Album.choiceKey] = .object([
+      "chosen": .array(records.map { .string($0.id.description) })
+    ])
+    let albums = container.appending(path: ContainerLayout.standard.albums)
+    try Data(album.bytes).write(to: albums.appending(path: "best.json"))
+    let focus = [try #require(FocusArea(x: 0.1, y: 0.1))]
+    try writer.add(try photo(names[0]), named: names[0], focus: focus, toAlbum: "best")
+    album = try PhotoContainer(url: container).album("best")
+    #expect(album.entries[0].id != records[0].id.description)
+    #expect(album.takenOut.isEmpty)
+    album = try writer.remove(records[0].id, fromAlbum: "best")
+    #expect(album.takenOut == [records[0].id.photo])
+  }
+
   @Test func `a photo that older rules cropped has newer crops once it is added again`() throws {
     let writer = try writer()
     let name = "orientation/1.jpg"

@@ -72,12 +72,11 @@ extension Album {
 
 extension Album {
   /// The photos that a person took out of what the program chose: those that are noted, and chosen ones that are not
-  /// there.
+  /// there by any record, as an app lets an album show a photo as it was prepared last.
   package var takenOut: Set<PhotoID> {
-    let present = Set(entries.map(\.id))
-    let missing = (choiceNames("chosen") ?? []).filter { !present.contains($0) }
+    let chosen = Set((choiceNames("chosen") ?? []).compactMap { RecordID($0)?.photo })
     return Set((choiceNames("refused") ?? []).compactMap { PhotoID($0) })
-      .union(missing.compactMap { RecordID($0)?.photo })
+      .union(chosen.subtracting(entries.compactMap { $0.record?.photo }))
   }
 
   /// Notes that a person took photos out of what the program chose from, so that no choice brings them back.

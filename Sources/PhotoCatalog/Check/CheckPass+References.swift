@@ -100,7 +100,7 @@ extension CheckPass {
     try TrashedFile.forEach(in: paths.trash, of: fileSystem) { _, path, _ in
       summary.trashed += 1
       try found(
-        .trashedFile, path, "A cleanup moved this file to the trash.",
+        .trashedFile, path, "This file is in the trash.",
         remedy: "'photoprep clean --restore' brings it back.")
     }
   }

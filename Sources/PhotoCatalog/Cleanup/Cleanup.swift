@@ -81,12 +81,14 @@ extension Cleanup {
   ///   - keepGoing: Asked before each file; `false` ends the cleanup there.
   ///   - report: Called with everything that was done.
   /// - Returns: What was planned and done.
-  /// - Throws: As ``carryOut(_:while:_:)``.
+  /// - Throws: As ``carryOut(_:while:_:)``; `not-a-directory` before anything is moved if the store cannot remember removed
+  ///   photos.
   public func remove(
     _ photos: Set<RecordID>, by plan: CleanupPlan, while keepGoing: () -> Bool = { true },
     _ report: (CleanupEvent) throws -> Void
   ) throws -> CleanupSummary {
     let removed = RemovedPhotos(of: store)
+    try removed.requireFolders()
     // The catalog may have rows of records that are gone, as on a full disk.
     func isThere(_ id: RecordID) throws -> Bool { try fileSystem.has(paths.record(id)) }
     let whole = try Set(photos.map(\.photo)).filter { photo in

@@ -12,12 +12,14 @@ import SystemPackage
 ///
 /// A record is therefore never in place before its images are, and is durable only after they are.
 struct CommitSteps: Sendable {
-  let fileSystem: any FileSystem
+  let environment: StoreEnvironment
   let paths: StorePaths
   let catalog: Catalog
 
-  init(_ fileSystem: any FileSystem, _ paths: StorePaths, _ catalog: Catalog) {
-    self.fileSystem = fileSystem
+  var fileSystem: any FileSystem { environment.fileSystem }
+
+  init(_ environment: StoreEnvironment, _ paths: StorePaths, _ catalog: Catalog) {
+    self.environment = environment
     self.paths = paths
     self.catalog = catalog
   }
@@ -32,12 +34,14 @@ struct CommitSteps: Sendable {
   ///   - sources: Files to remember in the same transaction.
   ///   - isRecovering: Whether an earlier run may have moved or removed the files; then a record takes its place only
   ///     when its images are there.
+  ///   - trashed: Called with the place in the trash of each record that cannot be read and that another replaces.
   /// - Returns: How many rows were written.
   /// - Throws: `document-too-new` for a record in place; `catalog`; the codes of file calls.
   @discardableResult
   func end(
     _ intent: CommitIntent, records: [String: PhotoRecord] = [:],
-    assessments: [AssessmentRow] = [], sources: [SourceObservation] = [], isRecovering: Bool
+    assessments: [AssessmentRow] = [], sources: [SourceObservation] = [], isRecovering: Bool,
+    onUnreadable trashed: (FilePath) -> Void = { _ in }
   ) throws -> Int {
     let staging = paths.staging.appending(intent.run)
     for move in intent.images {
@@ -49,7 +53,8 @@ struct CommitSteps: Sendable {
       var rows: [PhotoRow] = []
       for move in intent.records {
         rows += try publish(
-          staging.appending(move.staged), records[move.staged], as: move.name, isRecovering)
+          staging.appending(move.staged), records[move.staged], as: move.name, isRecovering,
+          trashed)
       }
       if !rows.isEmpty { try fileSystem.syncDirectory(at: paths.photos) }
       for row in rows { try row.save(in: database) }
@@ -75,7 +80,8 @@ struct CommitSteps: Sendable {
   /// - Returns: The record's row, or nothing when the record's images are not there. A record that an earlier run put
   ///   in place without writing its row is read from its place.
   private func publish(
-    _ staged: FilePath, _ record: PhotoRecord?, as name: String, _ isRecovering: Bool
+    _ staged: FilePath, _ record: PhotoRecord?, as name: String, _ isRecovering: Bool,
+    _ trashed: (FilePath) -> Void
   ) throws -> [PhotoRow] {
     let place = paths.photos.appending(name)
     if isRecovering, try !fileSystem.has(staged) {
@@ -83,7 +89,7 @@ struct CommitSteps: Sendable {
     }
     let record = try record ?? read(staged)
     if isRecovering, try !hasImages(record) { return [] }
-    let kept = try merged(record, over: place)
+    let kept = try merged(record, over: place, trashed)
     if kept != record {
       // The joined record is written beside the staged one, which is removed with the run's staging folder.
       let joined = staged.removingLastComponent().appending("joined-\(name)")
@@ -112,12 +118,25 @@ struct CommitSteps: Sendable {
     }
   }
 
-  /// Joins a record with the one in its place; one that cannot be read is replaced.
-  private func merged(_ record: PhotoRecord, over place: FilePath) throws -> PhotoRecord {
+  /// Joins a record with the one in its place; one that cannot be read goes to the trash, as a person may have set
+  /// something in it.
+  private func merged(
+    _ record: PhotoRecord, over place: FilePath, _ trashed: (FilePath) -> Void
+  ) throws -> PhotoRecord {
     guard try fileSystem.has(place) else { return record }
     do {
       return record.merged(over: try read(place))
     } catch let error as PhotoprepError where error.isOfReplaceableRecord {
+      // A link is replaced; what it leads to stays.
+      guard try fileSystem.status(of: place, followingLinks: false)?.kind == .regular else {
+        return record
+      }
+      let second = max(0, Int(environment.clock().timeIntervalSince1970))
+      let file = TrashedFile(.photos, record.id.fileName, at: second)
+      let free = try file.freePath(in: paths.trash, of: fileSystem)
+      try fileSystem.rename(place, to: free)
+      try fileSystem.syncDirectory(at: paths.trash)
+      trashed(free)
       return record
     }
   }

@@ -1,6 +1,6 @@
 import PhotoStore
 import SystemFiles
-import SystemPackage
+package import SystemPackage
 
 /// What opening a store for writing found left behind and repaired.
 public struct RecoveryReport: Hashable, Sendable {
@@ -10,6 +10,8 @@ public struct RecoveryReport: Hashable, Sendable {
   public var commitsSetAside = 0
   /// Files that an earlier run staged without committing them, removed now.
   public var stagedFilesRemoved = 0
+  /// Where in the trash records are that could not be read and that an ended commit replaced.
+  package var unreadableRecords: [FilePath] = []
   /// Records that had no row, or an older one.
   public var rowsWritten = 0
   /// Rows whose records are gone.
@@ -37,7 +39,9 @@ struct Recovery {
     for commit in commits {
       do {
         if let intent = try commit.intent.get() {
-          report.rowsWritten += try steps.end(intent, isRecovering: true)
+          report.rowsWritten += try steps.end(intent, isRecovering: true) {
+            report.unreadableRecords.append($0)
+          }
           report.commitsEnded += 1
         }
       } catch let error as PhotoprepError where error.isLasting {

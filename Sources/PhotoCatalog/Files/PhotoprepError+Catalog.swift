@@ -89,6 +89,13 @@ extension PhotoprepError {
       remedy: "Replace the link by the folder it leads to.")
   }
 
+  static func noFolder(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .notADirectory, path: path.string,
+      message: "This is a file where the store has a folder.",
+      remedy: "Move it out of the store, which makes the folder when it needs it.")
+  }
+
   static func notForWriting(_ path: FilePath) -> PhotoprepError {
     PhotoprepError(
       .notOpenForWriting, path: path.string, message: "The store is not open for writing.")

@@ -49,8 +49,20 @@ struct ReferenceRoot {
   }
 
   /// A walk over the documents.
-  func walk(in fileSystem: any FileSystem) -> FileWalk {
-    FileWalk([folder], readAhead: FolderEntries.standardReadAhead, in: fileSystem)
+  ///
+  /// - Parameters:
+  ///   - fileSystem: Where they are.
+  ///   - visit: Called with each folder that has a document's name; it is walked like any other.
+  /// - Returns: The walk.
+  func walk(
+    in fileSystem: any FileSystem, onFolder visit: @escaping (FilePath) -> Void = { _ in }
+  ) -> FileWalk {
+    FileWalk(
+      [folder],
+      passingOver: { path in
+        if path != folder, !isForeign(path.lastComponent?.string ?? "") { visit(path) }
+        return false
+      }, readAhead: FolderEntries.standardReadAhead, in: fileSystem)
   }
 
   /// Reads the files that a document in this folder names; `nil` when it does not say which files are in use.

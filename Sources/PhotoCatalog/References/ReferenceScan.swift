@@ -67,7 +67,8 @@ struct ReferenceScan {
     let status = try fileSystem.status(of: root.folder, followingLinks: true)
     guard status != nil || root.isRequired else { return }
     let length = root.folder.bytes.count
-    var walk = root.walk(in: fileSystem)
+    let folders = Locked<[FilePath]>([])
+    var walk = root.walk(in: fileSystem) { path in folders.withLock { $0.append(path) } }
     var batch: [Place] = []
     while let entry = walk.next() {
       switch entry {
@@ -79,6 +80,7 @@ struct ReferenceScan {
       if batch.count == Self.batchSize { try take(&batch, of: root) }
     }
     try take(&batch, of: root)
+    for folder in folders.withLock({ $0 }) { try found(.folderForDocument(folder)) }
     if walk.skipped.symbolicLinks + walk.skipped.special > 0 {
       try found(.linksBesideDocuments(root.folder, walk.skipped))
     }
@@ -143,6 +145,14 @@ struct ReferenceScan {
 }
 
 extension PhotoprepError {
+  fileprivate static func folderForDocument(_ folder: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .unreadableDocument, path: folder.string,
+      message: "This is a folder with the name of a document; what that named would count as "
+        + "unused.",
+      remedy: "Restore the document from a backup, or give the folder another name.")
+  }
+
   fileprivate static func linksBesideDocuments(
     _ folder: FilePath, _ skipped: FileWalk.Skipped
   ) -> PhotoprepError {

@@ -52,6 +52,19 @@ public struct RemovedPhotos {
     try end(photos)
   }
 
+  /// Refuses what is in the place of a folder that removing needs, such as a link, through which no file is made.
+  ///
+  /// - Throws: `not-a-directory`; the codes of file calls.
+  func requireFolders() throws {
+    for folder in [folder, store.paths.removing] {
+      switch try fileSystem.status(of: folder, followingLinks: false)?.kind {
+      case nil, .directory: continue
+      case .symbolicLink: throw PhotoprepError.linkedFolder(folder)
+      case .regular, .special: throw PhotoprepError.noFolder(folder)
+      }
+    }
+  }
+
   /// Remembers that a person removed photos, and notes before that their records are about to go, so that a later run
   /// ends what a kill cuts off.
   package func begin(_ photos: Set<PhotoID>, leaving records: Set<RecordID>) throws {

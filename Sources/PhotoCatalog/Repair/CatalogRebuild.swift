@@ -80,7 +80,8 @@ public struct CatalogRebuild {
 
   private func fill(_ catalog: Catalog, while keepGoing: @escaping () -> Bool) throws {
     var recovery = RecoveryReport()
-    try Reconciliation(CommitSteps(fileSystem, paths, catalog), while: keepGoing).run(&recovery)
+    let steps = CommitSteps(store.environment, paths, catalog)
+    try Reconciliation(steps, while: keepGoing).run(&recovery)
   }
 }
 

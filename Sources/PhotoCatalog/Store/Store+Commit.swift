@@ -103,7 +103,8 @@ extension Store {
   ///
   /// The order: records are staged; the list of the commit is written; images take their places; records take theirs;
   /// rows are written. A crash before the second step leaves only staged files; after a crash later on, the next run
-  /// ends the commit. A photo that is there already keeps its names and gets the new ones too.
+  /// ends the commit. A photo that is there already keeps its names and gets the new ones too; a
+  /// record of it that cannot be read goes to the trash: ``unreadableRecords``.
   ///
   /// - Parameter photos: The photos; staged by this store and not committed before.
   /// - Throws: `not-open-for-writing`; `document-too-new` when a newer software wrote the record
@@ -127,8 +128,9 @@ extension Store {
   ) throws {
     let catalog = try requireWriting()
     let journal = try write(intent)
-    try CommitSteps(fileSystem, paths, catalog).end(
-      intent, records: records, assessments: assessments, sources: sources, isRecovering: false)
+    try CommitSteps(environment, paths, catalog).end(
+      intent, records: records, assessments: assessments, sources: sources, isRecovering: false
+    ) { file in usage.withLock { $0.unreadableRecords.append(file) } }
     try endJournal(journal)
   }
 

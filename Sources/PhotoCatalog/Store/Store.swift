@@ -43,6 +43,8 @@ public final class Store: Sendable {
     var hasStaging = false
     /// Commits that were begun and not ended; the next run that is alone on the store ends them.
     var unfinished: Set<FilePath> = []
+    /// Where in the trash records are that could not be read and that this run replaced.
+    var unreadableRecords: [FilePath] = []
     /// What the trash held when it was first asked for.
     var trashed: TrashedWork?
     var isClosed = false
@@ -80,11 +82,19 @@ public final class Store: Sendable {
     at path: FilePath, for access: Access, in environment: StoreEnvironment,
     while keepWaiting: () -> Bool = { true }
   ) throws -> Store {
+    try open(at: path, for: access, in: environment, whileHeld: { _ in keepWaiting() })
+  }
+
+  /// Opens a store, as ``open(at:for:in:while:)`` does; `keepWaiting` is called with the processes that the store waits for.
+  package static func open(
+    at path: FilePath, for access: Access, in environment: StoreEnvironment,
+    whileHeld keepWaiting: ([LockHolder]) -> Bool
+  ) throws -> Store {
     let opening = try StoreOpening(path, environment)
     switch access {
     case .read: return Store(try opening.forReading(), .read)
     case .write: return Store(try opening.forWriting(while: keepWaiting), .write)
-    case .alone: return Store(try opening.alone { _ in keepWaiting() }, .alone)
+    case .alone: return Store(try opening.alone(while: keepWaiting), .alone)
     }
   }
 
@@ -188,6 +198,11 @@ public final class Store: Sendable {
       try? close()
       throw error
     }
+  }
+
+  /// Where in the trash records are that could not be read and in whose places others came since the store was opened.
+  package var unreadableRecords: [FilePath] {
+    recovery.unreadableRecords + usage.withLock(\.unreadableRecords)
   }
 
   /// Where this run keeps its staged files.

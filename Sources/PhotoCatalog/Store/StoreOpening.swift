@@ -52,14 +52,16 @@ struct StoreOpening {
     return parts
   }
 
-  func forWriting(while keepWaiting: () -> Bool) throws -> Parts {
+  func forWriting(while keepWaiting: ([LockHolder]) -> Bool) throws -> Parts {
     var parts = parts
     let lock = try openLock()
     parts.lock = lock
     let isAlone = try take(lock, while: keepWaiting)
     let catalog = try openCatalog(isAlone: isAlone)
     parts.catalog = catalog
-    if isAlone { parts.recovery = try Recovery(CommitSteps(fileSystem, paths, catalog)).run() }
+    if isAlone {
+      parts.recovery = try Recovery(CommitSteps(parts.environment, paths, catalog)).run()
+    }
     try share(lock)
     return parts
   }
@@ -80,7 +82,7 @@ struct StoreOpening {
       catalog = try makeCatalogAgain()
     }
     parts.catalog = catalog
-    parts.recovery = try Recovery(CommitSteps(fileSystem, paths, catalog)).run()
+    parts.recovery = try Recovery(CommitSteps(parts.environment, paths, catalog)).run()
     return parts
   }
 
@@ -98,9 +100,11 @@ struct StoreOpening {
   }
 
   /// Takes the lock alone when no other process holds it, otherwise together with the others; returns whether alone.
-  private func take(_ lock: any FileLock, while keepWaiting: () -> Bool) throws -> Bool {
+  private func take(
+    _ lock: any FileLock, while keepWaiting: ([LockHolder]) -> Bool
+  ) throws -> Bool {
     if try lock.attempt(.exclusive) { return true }
-    let isHeld = try lock.wait(for: .shared, while: keepWaiting)
+    let isHeld = try lock.wait(for: .shared) { keepWaiting(lock.holders()) }
     guard isHeld else { throw PhotoprepError.locked(parts.paths.lock, holders: lock.holders()) }
     // The process that ended may have been the only other one.
     return try lock.attempt(.exclusive)

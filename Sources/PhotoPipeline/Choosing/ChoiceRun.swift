@@ -121,6 +121,8 @@ package struct ChoiceSummary: Hashable, Sendable {
   package internal(set) var withoutTakeout = 0
   package internal(set) var seconds = 0.0
   package internal(set) var wasInterrupted = false
+  /// Where in the trash records are that could not be read and that new ones replaced.
+  package internal(set) var unreadableRecords: [FilePath] = []
   /// What this system does not protect worker processes from.
   package internal(set) var isolationGaps: [String] = []
 }
@@ -536,6 +538,7 @@ extension ChoiceRun {
       try report(.preparing(event))
     }
     summary.wasInterrupted = result.wasInterrupted
+    summary.unreadableRecords = result.unreadableRecords
     return prepared
   }
 

@@ -289,9 +289,10 @@ extension AlbumKeeping {
     _ path: FilePath, _ run: RunEnvironment, _ interruption: Interruption,
     _ body: (Store) throws -> Result
   ) throws -> Result {
-    try Store.open(at: path, for: .write, in: run.storeEnvironment) {
-      !interruption.isRequested
-    }.closing(after: body)
+    try Store.open(
+      at: path, for: .write, in: run.storeEnvironment,
+      whileHeld: interruption.keepsWaiting(for: path)
+    ).closing(after: body)
   }
 
   private static func records(

@@ -23,7 +23,7 @@ package enum PackageImport {
     defer { images.close() }
     let store = try Store.open(
       at: store, for: isDryRun ? .read : .write, in: .now,
-      while: { !interruption.isRequested })
+      whileHeld: interruption.keepsWaiting(for: store))
     return try store.closing { store in
       var summary = ImportSummary()
       for file in files {

@@ -122,6 +122,8 @@ public struct PrepSummary: Hashable, Sendable {
   public internal(set) var unchanged = 0
   /// How many photos were not prepared.
   public internal(set) var rejected = 0
+  /// Where in the trash records are that could not be read and that new ones replaced.
+  package internal(set) var unreadableRecords: [FilePath] = []
   /// What was skipped in folders.
   public internal(set) var skipped = SkippedFiles()
   /// Whether nothing was changed.

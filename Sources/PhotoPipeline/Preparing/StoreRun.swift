@@ -31,6 +31,7 @@ struct StoreRun {
         summary.count(event)
         try report(event)
       }
+      summary.unreadableRecords = store.unreadableRecords
     }
     summary.isolationGaps = workers?.protection?.gaps ?? []
     summary.skipped = inputs.skipped
@@ -67,9 +68,9 @@ struct StoreRun {
 
   /// Opens the store to be written or read, unless the run is interrupted meanwhile.
   func open(for access: Store.Access = .write) throws -> Store {
-    try Store.open(at: request.store, for: access, in: storeEnvironment) {
-      !interruption.isRequested
-    }
+    try Store.open(
+      at: request.store, for: access, in: storeEnvironment,
+      whileHeld: interruption.keepsWaiting(for: request.store))
   }
 
   /// What a store takes from this run's world, with its worker processes.

@@ -81,6 +81,7 @@ final class ChoiceReport {
   func show(_ summary: ChoiceSummary, store: FilePath) throws {
     console.clearProgress()
     for gap in summary.isolationGaps { console.message("note: \(gap)") }
+    if let note = summary.unreadableRecords.recordNote { console.message("note: \(note)") }
     for (name, meant) in summary.unknownPeople.sorted(by: { $0.key < $1.key }) {
       let question = meant.map { " Did you mean '\($0.displayText)'?" } ?? ""
       console.message(

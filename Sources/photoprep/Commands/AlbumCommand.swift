@@ -227,7 +227,7 @@ extension AlbumCommand {
 
     func run() throws {
       let path = try reportingFailure {
-        try AlbumKeeping.rename(album, to: newName, in: place.path)
+        try AlbumKeeping.rename(album, to: newName, in: place.path, interruption: .telling)
       }
       try Console().result(path.displayText)
     }
@@ -267,7 +267,9 @@ extension AlbumCommand {
             interruption: interruption)
         }
       }
-      let path = try reportingFailure { try AlbumKeeping.remove(album, in: place.path) }
+      let path = try reportingFailure {
+        try AlbumKeeping.remove(album, in: place.path, interruption: .telling)
+      }
       try Console().result(RemovedAlbum(path: path, store: place.path), isJSON: json)
     }
   }

@@ -64,6 +64,7 @@ final class PrepReport {
     console.clearProgress()
     for gap in summary.isolationGaps { console.message("note: \(gap)") }
     if let note = summary.skipped.archiveNote { console.note("note: \(note)") }
+    if let note = summary.unreadableRecords.recordNote { console.message("note: \(note)") }
     if isJSON {
       try console.result(JSONLine.encode(summary.fields))
     } else if console.level > .quiet {
@@ -95,6 +96,18 @@ final class PrepReport {
     if isJSON || result.summary.rejected > 0 || result.summary.wasInterrupted {
       try console.result(result, isJSON: isJSON)
     }
+  }
+}
+
+extension [FilePath] {
+  /// That records could not be read and are in the trash now, at these places; `nil` if there are none.
+  var recordNote: String? {
+    guard let first else { return nil }
+    return count == 1
+      ? "A photo's record could not be read and was made anew, without stars and framings by hand. "
+        + "The old one is in the trash for seven days: \(first.displayText)"
+      : "The records of \(count) photos could not be read and were made anew, without stars and "
+        + "framings by hand. The old ones are in the trash for seven days, as \(first.displayText)"
   }
 }
 

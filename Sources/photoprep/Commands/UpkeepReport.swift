@@ -1,8 +1,6 @@
-internal import Foundation
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import PhotoStore
-internal import SystemFiles
 internal import SystemPackage
 
 /// Shows the findings and effects of the commands for maintaining a store.
@@ -73,12 +71,12 @@ extension StoreOption {
 
   /// Opens the store for the length of a call, unless the command is interrupted meanwhile.
   func opening<Result>(
-    for access: Store.Access, _ interruption: Interruption = Interruption(),
+    for access: Store.Access, _ interruption: Interruption = .telling,
     _ body: (Store) throws -> Result
   ) throws -> Result {
-    let store = try Store.open(at: path, for: access, in: environment(interruption)) {
-      !interruption.isRequested
-    }
+    let store = try Store.open(
+      at: path, for: access, in: environment(interruption),
+      whileHeld: interruption.keepsWaiting(for: path))
     return try store.closing(after: body)
   }
 
@@ -95,18 +93,10 @@ extension StoreOption {
     var isTold = false
     let environment = environment(interruption)
     let store = try Store.openAlone(at: path, in: environment) { holders in
-      if !isTold { report.note("\(path.displayText) is in use by \(names(of: holders)); waiting.") }
+      if !isTold { report.note(holders.sentence(of: path)) }
       isTold = true
       return !interruption.isRequested
     }
     return try store.closing(after: body)
-  }
-
-  private func names(of holders: [LockHolder]) -> String {
-    let names = holders.map { holder in
-      let since = Date(timeIntervalSince1970: Double(holder.since)).formatted(.iso8601)
-      return "process \(holder.process) (since \(since))"
-    }
-    return names.isEmpty ? "another process" : names.joined(separator: ", ")
   }
 }

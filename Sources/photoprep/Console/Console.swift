@@ -41,6 +41,13 @@ struct Console {
     StandardStreams.write(message: shown + "\n")
   }
 
+  /// Writes one message where it is not known whether there is a progress line.
+  static func interject(_ line: String) {
+    var console = Console()
+    console.hasProgress = console.hasTerminal
+    console.message(line)
+  }
+
   /// Writes a note, unless only problems are printed.
   mutating func note(_ line: String) {
     if level > .quiet { message(line) }

@@ -14,7 +14,7 @@ struct SignalWatch {
   /// Starts watching; a signal after this returns is not lost.
   ///
   /// If no thread can be started, signals are not watched, and this does not wait for ever.
-  init(_ interruption: Interruption = Interruption()) {
+  init(_ interruption: Interruption = .telling) {
     self.interruption = interruption
     let told = told
     let ready = DispatchGroup()
@@ -41,6 +41,11 @@ struct SignalWatch {
   var status: ExitStatus { ExitStatus(signal: told.withLock(\.self)) }
 
   func cancel() { sources.forEach { $0.cancel() } }
+}
+
+extension Interruption {
+  /// One that says on standard error which process a command waits for.
+  static var telling: Interruption { Interruption { Console.interject("photoprep: \($0)") } }
 }
 
 extension ExitStatus {

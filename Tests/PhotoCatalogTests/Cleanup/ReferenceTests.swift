@@ -253,6 +253,25 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     #expect(try harness.refusal() == nil)
   }
 
+  @Test(arguments: [
+    "Designs/b.json", "Designs/more/b.json", "WidgetWeaverSmartPhoto/Lake.json",
+    "Library/Preferences/a.plist",
+  ])
+  func `whose place a folder has stop a cleanup`(_ place: String) throws {
+    let harness = try harness(with: 1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    try harness.base.createDirectories(at: harness.container.appending(place))
+    var problems: [PhotoprepError] = []
+    try harness.run("plan", for: .alone) { store in
+      let cleanup = Cleanup(of: store)
+      #expect(throws: PhotoprepError.self) { try cleanup.plan { problems.append($0) } }
+    }
+    #expect(problems.map(\.path) == [harness.container.appending(place).string])
+    #expect(try harness.refusal() == .cleanupRefused)
+    try harness.base.removeTree(at: harness.container.appending(place))
+    #expect(try harness.refusal() == nil)
+  }
+
   @Test func `under a key for names count, whatever other texts of the document are alike`() throws
   {
     let harness = try harness(with: 1)

@@ -1,0 +1,37 @@
+import Foundation
+import PhotoCatalog
+import PhotoGeometry
+import SystemPackage
+import Testing
+import _TestSupport
+
+@testable import PhotoPipeline
+
+@Suite struct `A run that waits for a store` {
+  @Test(.timeLimit(.minutes(1))) func `says once for which process`() throws {
+    let (directory, photos, store) = try FolderOfPhotos.made()
+    defer { withExtendedLifetime(directory) {} }
+    try Store.create(at: store, in: .now)
+    let runs: [(Interruption) throws -> Void] = [
+      { _ = try AlbumKeeping.rename("a", to: "b", in: store, interruption: $0) },
+      {
+        let request = PrepRequest(inputs: [photos], store: store, jobs: 1)
+        _ = try PrepRun(request, interruption: $0).run { _ in }
+      },
+    ]
+    for run in runs {
+      let holder = try Store.open(at: store, for: .alone, in: .now)
+      let told = Locked<[String]>([])
+      let interruption = Interruption { sentence in
+        told.withLock { $0.append(sentence) }
+        try? holder.close()
+      }
+      // There is neither an album nor a photo.
+      try? run(interruption)
+      let sentences = told.withLock { $0 }
+      let process = ProcessInfo.processInfo.processIdentifier
+      #expect(sentences.count == 1)
+      #expect(sentences.first?.contains("is in use by process \(process) (since ") == true)
+    }
+  }
+}
