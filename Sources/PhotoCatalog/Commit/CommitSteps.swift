@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import PhotoStore
 import SystemFiles
@@ -12,16 +13,18 @@ import SystemPackage
 ///
 /// A record is therefore never in place before its images are, and is durable only after they are.
 struct CommitSteps: Sendable {
-  let environment: StoreEnvironment
+  let fileSystem: any FileSystem
+  /// Returns the present time.
+  let clock: @Sendable () -> Date
   let paths: StorePaths
   let catalog: Catalog
 
-  var fileSystem: any FileSystem { environment.fileSystem }
-
-  init(_ environment: StoreEnvironment, _ paths: StorePaths, _ catalog: Catalog) {
-    self.environment = environment
-    self.paths = paths
-    self.catalog = catalog
+  init(
+    _ fileSystem: any FileSystem, _ clock: @escaping @Sendable () -> Date, _ paths: StorePaths,
+    _ catalog: Catalog
+  ) {
+    (self.fileSystem, self.clock) = (fileSystem, clock)
+    (self.paths, self.catalog) = (paths, catalog)
   }
 
   /// Ends a commit.
@@ -131,7 +134,7 @@ struct CommitSteps: Sendable {
       guard try fileSystem.status(of: place, followingLinks: false)?.kind == .regular else {
         return record
       }
-      let second = max(0, Int(environment.clock().timeIntervalSince1970))
+      let second = max(0, Int(clock().timeIntervalSince1970))
       let file = TrashedFile(.photos, record.id.fileName, at: second)
       let free = try file.freePath(in: paths.trash, of: fileSystem)
       try fileSystem.rename(place, to: free)

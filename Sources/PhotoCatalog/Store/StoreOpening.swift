@@ -60,7 +60,9 @@ struct StoreOpening {
     let catalog = try openCatalog(isAlone: isAlone)
     parts.catalog = catalog
     if isAlone {
-      parts.recovery = try Recovery(CommitSteps(parts.environment, paths, catalog)).run()
+      parts.recovery = try Recovery(
+        CommitSteps(parts.environment.fileSystem, parts.environment.clock, paths, catalog)
+      ).run()
     }
     try share(lock)
     return parts
@@ -82,7 +84,9 @@ struct StoreOpening {
       catalog = try makeCatalogAgain()
     }
     parts.catalog = catalog
-    parts.recovery = try Recovery(CommitSteps(parts.environment, paths, catalog)).run()
+    parts.recovery = try Recovery(
+      CommitSteps(parts.environment.fileSystem, parts.environment.clock, paths, catalog)
+    ).run()
     return parts
   }
 
