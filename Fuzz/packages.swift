@@ -9,7 +9,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   }
   for image in package.images + package.albumImages {
     // An accepted name is that of one file in one folder.
-    precondition(PackagedName.isValid(image.name) && !image.name.contains("/"))
+    precondition(FileNameRule.isUsable(image.name) && !image.name.contains("/"))
     _ = PictureHeader.read(Array(image.base64.utf8))
   }
   for document in package.designs.map(\.document) + package.albums.map(\.document) {
