@@ -193,7 +193,7 @@ extension IconRules {
 
   /// Without quotation marks or brackets, so that a shell accepts it with the command below it.
   private static func opaqueChannel(_ role: IconRole) -> String {
-    role.isSmallOfWatch
+    role.platform == .watchOS
       ? "Some watch apps shipped with an opaque channel; others were refused with \(role.alphaCode):"
       : "Many apps shipped with an opaque channel; three were refused with \(role.alphaCode) in spring 2026:"
   }
