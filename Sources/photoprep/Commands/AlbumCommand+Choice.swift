@@ -272,7 +272,8 @@ private struct ChoiceResult: Shown {
   private var changes: String {
     guard let changes = summary.changes else { return "" }
     if changes.new + changes.left == 0 { return ", the same as before" }
-    return ", \(changes.new) of them new; \(changes.left) \(isDryRun ? "leave" : "left") it"
+    let leave = isDryRun ? changes.left == 1 ? "leaves" : "leave" : "left"
+    return ", \(changes.new) of them new; \(changes.left) \(leave) it"
   }
 
   var fields: JSONFields {
