@@ -19,14 +19,6 @@ struct CommitSteps: Sendable {
   let paths: StorePaths
   let catalog: Catalog
 
-  init(
-    _ fileSystem: any FileSystem, _ clock: @escaping @Sendable () -> Date, _ paths: StorePaths,
-    _ catalog: Catalog
-  ) {
-    (self.fileSystem, self.clock) = (fileSystem, clock)
-    (self.paths, self.catalog) = (paths, catalog)
-  }
-
   /// Ends a commit.
   ///
   /// - Parameters:

@@ -80,7 +80,7 @@ public struct CatalogRebuild {
 
   private func fill(_ catalog: Catalog, while keepGoing: @escaping () -> Bool) throws {
     var recovery = RecoveryReport()
-    let steps = CommitSteps(store.environment.fileSystem, store.environment.clock, paths, catalog)
+    let steps = CommitSteps(store.environment, paths, catalog)
     try Reconciliation(steps, while: keepGoing).run(&recovery)
   }
 }

@@ -58,9 +58,7 @@ public struct StoreRepair {
       try report(event)
     }
     var recovery = RecoveryReport()
-    try Reconciliation(
-      CommitSteps(store.environment.fileSystem, store.environment.clock, store.paths, catalog)
-    ).run(&recovery)
+    try Reconciliation(CommitSteps(store.environment, store.paths, catalog)).run(&recovery)
     (summary.rowsWritten, summary.rowsRemoved) = (recovery.rowsWritten, recovery.rowsRemoved)
     summary.check = try check.runKeepingDamages(while: keepGoing) { _ in }.summary
     return summary

@@ -128,7 +128,7 @@ extension Store {
   ) throws {
     let catalog = try requireWriting()
     let journal = try write(intent)
-    try CommitSteps(environment.fileSystem, environment.clock, paths, catalog).end(
+    try CommitSteps(environment, paths, catalog).end(
       intent, records: records, assessments: assessments, sources: sources, isRecovering: false
     ) { file in usage.withLock { $0.unreadableRecords.append(file) } }
     try endJournal(journal)

@@ -23,7 +23,7 @@ extension Store {
     of id: RecordID, with hand: HandWork, files: [(name: StoredFileName, bytes: [UInt8])]
   ) throws -> PhotoRecord {
     let catalog = try requireWriting()
-    let steps = CommitSteps(environment.fileSystem, environment.clock, paths, catalog)
+    let steps = CommitSteps(environment, paths, catalog)
     // Checked before anything is written, and again when no other process can write.
     try requireRevision(hand.revision - 1, of: try steps.read(paths.record(id)))
     try makeStagingFolder()

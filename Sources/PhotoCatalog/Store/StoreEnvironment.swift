@@ -54,3 +54,10 @@ public struct StoreEnvironment: Sendable {
     return environment
   }
 }
+
+extension CommitSteps {
+  init(_ environment: StoreEnvironment, _ paths: StorePaths, _ catalog: Catalog) {
+    self.init(
+      fileSystem: environment.fileSystem, clock: environment.clock, paths: paths, catalog: catalog)
+  }
+}

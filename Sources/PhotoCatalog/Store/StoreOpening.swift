@@ -60,9 +60,7 @@ struct StoreOpening {
     let catalog = try openCatalog(isAlone: isAlone)
     parts.catalog = catalog
     if isAlone {
-      parts.recovery = try Recovery(
-        CommitSteps(parts.environment.fileSystem, parts.environment.clock, paths, catalog)
-      ).run()
+      parts.recovery = try Recovery(CommitSteps(parts.environment, paths, catalog)).run()
     }
     try share(lock)
     return parts
@@ -84,9 +82,7 @@ struct StoreOpening {
       catalog = try makeCatalogAgain()
     }
     parts.catalog = catalog
-    parts.recovery = try Recovery(
-      CommitSteps(parts.environment.fileSystem, parts.environment.clock, paths, catalog)
-    ).run()
+    parts.recovery = try Recovery(CommitSteps(parts.environment, paths, catalog)).run()
     return parts
   }
 

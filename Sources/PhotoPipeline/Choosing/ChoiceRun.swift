@@ -242,14 +242,13 @@ package struct ChoiceRun {
     _ choice: PhotoChoice, _ earlier: ChosenAlbum
   ) -> ChoiceSummary.Changes? {
     guard earlier.exists else { return nil }
-    let picked = choice.picks.map { candidates[$0.index] }
+    let (picked, before) = (choice.picks.map { candidates[$0.index] }, earlier.photos)
     let staying = Set(
       picked.flatMap { [$0.photo] + [$0.former].compactMap(\.self) }
         + earlier.kept.compactMap(\.photo)
     ).union(earlier.chosen)
     return ChoiceSummary.Changes(
-      new: picked.count { !$0.isIn(earlier.photos) },
-      left: earlier.photos.subtracting(staying).count)
+      new: picked.count { !$0.isIn(before) }, left: before.subtracting(staying).count)
   }
 
   /// The photos whose files are gone from the folders to choose from.

@@ -230,7 +230,7 @@ public struct PrepRun {
     let (inputs, recipes) = (run.makeInputs(), DeviceRecipes(recipes))
     var summary = PrepSummary()
     for item in inputs.lazy.prefix(while: { _ in !run.interruption.isRequested }) {
-      var events: [PrepEvent] = []
+      let events: [PrepEvent]
       do {
         events = try due(try item.get(), by: recipes).map(PrepEvent.due)
       } catch let rejection as Rejection {

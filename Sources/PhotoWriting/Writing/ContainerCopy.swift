@@ -61,9 +61,7 @@ public struct ContainerCopy: Sendable {
       (StoreDocument.Kind.design, other.layout.designs, container.layout.designs),
       (.album, other.layout.albums, container.layout.albums),
     ] {
-      // Other writers of albums hold it from reading an album to replacing it.
-      let folder = container.url.appending(path: to)
-      let lock = try container.writing(folder) { try PlainFile.lock(folder: folder) }
+      let lock = try container.lock(to)
       defer { try? lock.close() }
       for (name, file) in try other.plainFiles(in: from) {
         let present = place(name, in: to)

@@ -43,7 +43,7 @@ extension PhotoStoreWriter {
   ) throws(PhotoprepError) -> Album {
     let fileName = try Album.fileName(named: name)
     let folder = container.url.appending(path: container.layout.albums)
-    let lock = try container.writing(folder) { try PlainFile.lock(folder: folder) }
+    let lock = try container.lock(container.layout.albums)
     defer { try? lock.close() }
     let isThere = FileManager.default.fileExists(atPath: folder.appending(path: fileName).path)
     var album: Album

@@ -40,9 +40,8 @@ extension PhotoStoreWriter {
     where try container.designDocument(design).references.contains(where: { $0.name == fileName }) {
       throw .inUse(fileName, "album", by: design, "Let it show another album, or remove it, first.")
     }
-    let folder = container.url.appending(path: container.layout.albums)
     // A change by another process comes before, and does not make the album again.
-    let lock = try container.writing(folder) { try PlainFile.lock(folder: folder) }
+    let lock = try container.lock(container.layout.albums)
     defer { try? lock.close() }
     try remove([fileName], from: container.layout.albums)
   }

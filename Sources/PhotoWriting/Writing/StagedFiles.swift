@@ -96,6 +96,13 @@ extension PhotoContainer {
       in: ContainerLayout.privateFolder)
   }
 
+  /// Takes the lock that each writer of a folder's documents holds from reading one to replacing it; closing the handle
+  /// gives it back.
+  func lock(_ folder: String) throws(PhotoprepError) -> FileHandle {
+    let place = url.appending(path: folder)
+    return try writing(place) { try PlainFile.lock(folder: place) }
+  }
+
   /// Runs a write, and turns its error into `not-written`.
   func writing<Result>(
     _ place: URL, _ body: () throws -> Result

@@ -101,12 +101,9 @@ import _TestFileSystems
     let (source, target) = try twoStores()
     try source.base.removeFile(at: files(source, 1)[2])
     try source.replace(files(source, 2)[3], [0xFF])
-    var names: [String] = []
-    let summary = try merge(
-      source, into: target, .link,
-      onEvent: { event in
-        if case .conflict(.photo, let name, _) = event { names.append(name) }
-      })
+    let (summary, names) = try photosInConflict {
+      try merge(source, into: target, .link, onEvent: $0)
+    }
     #expect(summary.photosAdded == 1)
     #expect(Set(names) == [SamplePhoto(1).id.fileName, SamplePhoto(2).id.fileName])
   }
@@ -116,12 +113,9 @@ import _TestFileSystems
     var bytes = try source.bytes(files(source, 1)[0])
     bytes[0] = UInt8(ascii: "[")
     try source.replace(files(source, 1)[0], bytes)
-    var names: [String] = []
-    let summary = try merge(
-      source, into: target, .link,
-      onEvent: { event in
-        if case .conflict(.photo, let name, _) = event { names.append(name) }
-      })
+    let (summary, names) = try photosInConflict {
+      try merge(source, into: target, .link, onEvent: $0)
+    }
     #expect(names == [SamplePhoto(1).id.fileName] && summary.photosAdded == 2)
     #expect(try target.check(readData: true).allSatisfy { $0.severity == .note })
   }

@@ -165,12 +165,9 @@ import _TestFileSystems
     try target.run("before") { try $0.add(SamplePhoto(1)) }
     let record = full.record(SamplePhoto(1).id)
     try full.edit(record, "\"cornerRadius\": 16", "\"cornerRadius\": 8")
-    var conflicts: [String] = []
-    let summary = try merge(
-      full.container, into: target,
-      onEvent: { event in
-        if case .conflict(.photo, let name, _) = event { conflicts.append(name) }
-      })
+    let (summary, conflicts) = try photosInConflict {
+      try merge(full.container, into: target, onEvent: $0)
+    }
     #expect(conflicts == [SamplePhoto(1).id.fileName] && summary.photosPresent == 0)
   }
 
@@ -180,12 +177,9 @@ import _TestFileSystems
     try full.edit(
       full.record(SamplePhoto(1).id), "\"\(SamplePhoto(1).digest)\"",
       "\"\(SamplePhoto(2).digest)\"")
-    var conflicts: [String] = []
-    let summary = try merge(
-      full.container, into: target,
-      onEvent: { event in
-        if case .conflict(.photo, let name, _) = event { conflicts.append(name) }
-      })
+    let (summary, conflicts) = try photosInConflict {
+      try merge(full.container, into: target, onEvent: $0)
+    }
     #expect(conflicts == [SamplePhoto(1).id.fileName] && summary.photosAdded == 2)
     let isWhole = try target.run("look") { try $0.record(SamplePhoto(2).id).preparation }
     #expect(isWhole.allFiles.map(\.name) == SamplePhoto(2).files.map(\.name))
@@ -195,12 +189,9 @@ import _TestFileSystems
     let (full, _) = try twoStores()
     let target = try other(full)
     try full.edit(full.record(SamplePhoto(1).id), "\"qualityFloor\": 65", "\"qualityFloor\": 60")
-    var conflicts: [String] = []
-    let summary = try merge(
-      full.container, into: target,
-      onEvent: { event in
-        if case .conflict(.photo, let name, _) = event { conflicts.append(name) }
-      })
+    let (summary, conflicts) = try photosInConflict {
+      try merge(full.container, into: target, onEvent: $0)
+    }
     #expect(conflicts == [SamplePhoto(1).id.fileName] && summary.photosAdded == 2)
     #expect(try target.check(readData: true).allSatisfy { $0.severity == .note })
   }
@@ -435,4 +426,15 @@ extension StoreHarness {
     try base.createDirectories(at: place.removingLastComponent())
     try replace(place, [UInt8](data))
   }
+}
+
+/// Runs a merge, and returns the names of the photos that it calls conflicts.
+func photosInConflict(
+  _ merge: ((MergeEvent) -> Void) throws -> MergeSummary
+) rethrows -> (summary: MergeSummary, names: [String]) {
+  var names: [String] = []
+  let summary = try merge { event in
+    if case .conflict(.photo, let name, _) = event { names.append(name) }
+  }
+  return (summary, names)
 }
