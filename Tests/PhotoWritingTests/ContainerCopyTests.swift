@@ -150,6 +150,66 @@ import _TestSupport
     #expect(try TreeDigest(of: target) == before)
   }
 
+  @Test func `moves a damaged record to the trash before it brings another`() throws {
+    let copy = try ContainerCopy(into: target)
+    try copy.add(from: source)
+    let id = try PhotoContainer(url: target).recordIDs()[0]
+    let place = target.appending(path: "Photos/\(id.fileName)")
+    try Data("{".utf8).write(to: place)
+    #expect(try copy.add(from: source) == 1)
+    #expect(try PhotoContainer(url: target).record(id) == PhotoContainer(url: source).record(id))
+    let trashed = try files(target.appending(path: ".photoprep/trash"))
+    #expect(trashed.count == 1 && trashed.first?.hasSuffix("-photos-\(id.fileName)") == true)
+  }
+
+  @Test func `keeps a newer version's record, says so, and brings the rest`() throws {
+    let copy = try ContainerCopy(into: target)
+    let ids = try PhotoContainer(url: source).recordIDs()
+    let record = try PhotoContainer(url: source).record(ids[0])
+    let newer = String(decoding: record.bytes, as: UTF8.self)
+      .replacing("\"version\": ", with: "\"version\": 9")
+    let place = target.appending(path: "Photos/\(ids[0].fileName)")
+    try Data(newer.utf8).write(to: place)
+    let error = #expect(throws: PhotoprepError.self) { try copy.add(from: source) }
+    #expect(error?.code == .documentTooNew && error?.path == place.path)
+    #expect(try Data(contentsOf: place) == Data(newer.utf8))
+    #expect(try PhotoContainer(url: target).record(ids[1]).id == ids[1])
+  }
+
+  /// Records of a stranger, each in the place of the first photo: about the second one, with files of the second one,
+  /// and about other bytes.
+  @Test(arguments: 0..<3)
+  func `leaves out a record that would replace what another photo has`(number: Int) throws {
+    let copy = try ContainerCopy(into: target)
+    try copy.add(from: source)
+    let container = try PhotoContainer(url: target)
+    let ids = try container.recordIDs()
+    let mine = try container.record(ids[1]).setting(HandWork(revision: 1, stars: 5))
+    let place = target.appending(path: "Photos/\(ids[1].fileName)")
+    try Data(mine.bytes).write(to: place)
+    let theirs = try PhotoContainer(url: source)
+    var record = try theirs.record(ids[0])
+    switch number {
+    case 0: record = try theirs.record(ids[1])
+    case 1:
+      let picture = try #require(theirs.imageURL(mine.preparation.master.name.description))
+      try Data("other".utf8).write(to: picture)
+      record.preparation.master = StoredFile(
+        name: mine.preparation.master.name, byteCount: 5, digest: mine.preparation.digest,
+        size: mine.preparation.master.size, quality: nil)
+    default:
+      let digest = String(record.preparation.digest.description.prefix(16))
+      record.preparation.digest = try #require(
+        ContentDigest(digest + String(repeating: "0", count: 48)))
+    }
+    let before = try TreeDigest(of: target)
+    try Data(record.bytes).write(to: source.appending(path: "Photos/\(ids[0].fileName)"))
+    try FileManager.default.removeItem(at: source.appending(path: "Photos/\(ids[1].fileName)"))
+    let error = #expect(throws: PhotoprepError.self) { try copy.add(from: source) }
+    #expect(error?.code == .photosIncomplete && error?.message.contains(ids[0].fileName) == true)
+    #expect(try TreeDigest(of: target) == before)
+  }
+
   @Test func `takes the latest crops, and accepts read-only files in the source`() throws {
     let copy = try ContainerCopy(into: target)
     for file in try files(source) {

@@ -143,6 +143,52 @@ import _TestSupport
       try opened.record(record.id) == again && FileManager.default.fileExists(atPath: lost.path))
   }
 
+  @Test func `moves a damaged record to the trash, where it stays until the photo is removed`()
+    throws
+  {
+    let writer = try writer()
+    let record = try writer.add(try photo("scenes/boats.jpg"), named: "boats.jpg")
+    let place = container.appending(path: "Photos/\(record.id.fileName)")
+    let trash = container.appending(path: ".photoprep/trash")
+    func trashed() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: trash.path)
+    }
+    for number in 1...2 {
+      try Data("{\(number)".utf8).write(to: place)
+      #expect(try writer.add(try photo("scenes/boats.jpg"), named: "boats.jpg") == record)
+      #expect(try PhotoContainer(url: container).record(record.id) == record)
+      #expect(try trashed().count == number)
+    }
+    let texts = try trashed().map { try Data(contentsOf: trash.appending(path: $0)) }
+    #expect(Set(texts) == [Data("{1".utf8), Data("{2".utf8)])
+    #expect(try findings().map(\.code) == [.trashedFile, .trashedFile])
+    try writer.remove(record.id)
+    #expect(try trashed() == [] && findings() == [])
+  }
+
+  @Test func `replaces no record that a newer version wrote or that cannot be opened`() throws {
+    let writer = try writer()
+    let record = try writer.add(try photo("scenes/boats.jpg"), named: "boats.jpg")
+    let place = container.appending(path: "Photos/\(record.id.fileName)")
+    func code() throws -> PhotoprepError.Code? {
+      let error = #expect(throws: PhotoprepError.self) {
+        try writer.add(try photo("scenes/boats.jpg"), named: "boats.jpg")
+      }
+      return error?.code
+    }
+    let newer = String(decoding: record.bytes, as: UTF8.self)
+      .replacing("\"version\": ", with: "\"version\": 9")
+    try Data(newer.utf8).write(to: place)
+    #expect(try code() == .documentTooNew)
+    #expect(try Data(contentsOf: place) == Data(newer.utf8))
+    let elsewhere = directory.url.appending(path: "elsewhere.json")
+    try FileManager.default.moveItem(at: place, to: elsewhere)
+    try FileManager.default.createSymbolicLink(at: place, withDestinationURL: elsewhere)
+    #expect(try code() == .unreadableDocument)
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: place.path) == elsewhere.path)
+  }
+
   @Test func `prepares a photo whose record is about other bytes of a digest that begins alike`()
     throws
   {
@@ -433,6 +479,25 @@ import _TestSupport
     try FileManager.default.createSymbolicLink(at: images, withDestinationURL: away)
     let error = #expect(throws: PhotoprepError.self) { try self.writer() }
     #expect(error?.code == .unreadableDocument && error?.path == images.path)
+  }
+
+  @Test func `removes nothing where a link in the place of its staging folder leads`() throws {
+    let writer = try writer()
+    let staging = container.appending(path: ".photoprep/staging")
+    let away = try directory.folder("away")
+    let old = away.appending(path: "app-data")
+    try FileManager.default.createDirectory(at: old, withIntermediateDirectories: false)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: old.path)
+    if FileManager.default.fileExists(atPath: staging.path) {
+      try FileManager.default.removeItem(at: staging)
+    }
+    try FileManager.default.createSymbolicLink(at: staging, withDestinationURL: away)
+    let error = #expect(throws: PhotoprepError.self) {
+      try writer.add(try photo("orientation/1.jpg"), named: "1.jpg")
+    }
+    #expect(error?.code == .unreadableDocument && error?.path == staging.path)
+    #expect(FileManager.default.fileExists(atPath: old.path))
   }
 
   @Test func `refuses invalid albums, photos and containers`() throws {

@@ -22,7 +22,8 @@ public struct ContainerCopy: Sendable {
 
   /// Copies photos with their pictures, other pictures, designs and albums.
   ///
-  /// If a photo is there already, the newest crops and the latest framing by hand count. Nothing is removed.
+  /// If a photo is there already, the newest crops and the latest framing by hand count. Nothing is removed; a damaged
+  /// record that another replaces goes to the trash of `photoprep`, in `.photoprep/trash`.
   ///
   /// - Parameters:
   ///   - source: A container, for example one that was made by `photoprep prep --store Container`.
@@ -30,8 +31,9 @@ public struct ContainerCopy: Sendable {
   ///     stay as they are, as a person may have changed them.
   /// - Returns: How many records were added.
   /// - Throws: `store-missing` where the source is no folder, or none with photos, and what else opening it throws;
-  ///   `unreadable-document` for a folder that cannot be read; `not-written`; `photos-incomplete`, after all else is
-  ///   copied, if something of the source lacks pictures or cannot be read.
+  ///   `unreadable-document` for a folder that cannot be read; `not-written`; after all else is copied,
+  ///   `document-too-new` or `unreadable-document` for a photo that is there already and whose record a newer version
+  ///   wrote or cannot be opened, and `photos-incomplete` if something of the source lacks pictures or cannot be read.
   @discardableResult
   public func add(from source: URL, updating: Bool = false) throws(PhotoprepError) -> Int {
     let other = try PhotoContainer(url: source)
@@ -41,9 +43,14 @@ public struct ContainerCopy: Sendable {
     let staging = try StagedFiles(in: container)
     defer { staging.remove() }
     var (count, incomplete) = (0, [String]())
+    var refusal: PhotoprepError?
     for id in try other.recordIDs() {
-      let present = try? container.record(id)
-      guard let record = try? other.record(id),
+      let present: PhotoRecord?
+      do { present = try container.readable(id) } catch {
+        refusal = refusal ?? error
+        continue
+      }
+      guard let record = try? other.record(id), record.isOnly(about: id, like: present),
         try bring(record, of: other, over: present, staging)
       else {
         incomplete.append(id.fileName)
@@ -74,6 +81,7 @@ public struct ContainerCopy: Sendable {
         }
       }
     }
+    if let refusal { throw refusal }
     if !incomplete.isEmpty { throw .photosIncomplete(source, incomplete) }
     return count
   }
@@ -131,6 +139,15 @@ extension PhotoContainer {
   }
 }
 
+extension PhotoRecord {
+  /// Whether the record and all its files are a photo's, and of the same bytes as one that is there: what it is about
+  /// is replaced, with what a person set in it.
+  fileprivate func isOnly(about id: RecordID, like present: PhotoRecord?) -> Bool {
+    self.id == id && preparation.allFiles.allSatisfy { $0.name.record == id }
+      && (present.map { $0.preparation.digest == preparation.digest } ?? true)
+  }
+}
+
 extension URL {
   /// The bytes of a regular file; `nil` for a folder, a link, or nothing.
   fileprivate var plainFileSize: Int? {
@@ -149,8 +166,8 @@ extension PhotoprepError {
     return PhotoprepError(
       .photosIncomplete, path: source.path,
       message: names.count == 1
-        ? "Something in it lacks pictures or cannot be read: \(example)."
-        : "\(names.count) files in it lack pictures or cannot be read: \(example).",
+        ? "Something in it lacks pictures, cannot be read or is about another photo: \(example)."
+        : "\(names.count) files in it lack pictures, cannot be read or are about other photos: \(example).",
       remedy: "Get the folder again, whole; all else is there.")
   }
 }

@@ -4,7 +4,7 @@ public import PhotoStore
 extension PhotoStoreWriter {
   /// Removes a photo from the container, however it was prepared: out of all albums, then its records and its pictures.
   ///
-  /// It is gone for good, with what a person set in it. What is not there is fine, so that a call which was cut off is
+  /// It is gone for good, with what a person set in it and with records of it in the trash. What is not there is fine, so that a call which was cut off is
   /// ended by the next. Only the designs in the container's folder of designs are looked at: where an app keeps some
   /// elsewhere, in preferences for example, it has to look there first. ``ContainerCopy`` brings the photo again from a
   /// source that has it.
@@ -26,6 +26,7 @@ extension PhotoStoreWriter {
     }
     for name in albums { try remove(record, fromAlbum: name) }
     try remove(records.map(\.fileName), from: container.layout.photos)
+    try remove(container.trashedRecords(of: photo), from: PhotoContainer.trashFolder)
     try remove(pictures, from: container.layout.images)
   }
 

@@ -53,7 +53,7 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
   ///
   /// A photo that is prepared already is not prepared again; its new name is added to its record. If older rules
   /// cropped it, or `photoprep` prepared it for the same screen, what a person framed there stays framed (decision
-  /// 0707).
+  /// 0707). A record of it that is damaged goes to the trash of `photoprep`, in `.photoprep/trash`.
   ///
   /// - Parameters:
   ///   - photo: The photo's bytes; read with `Data(contentsOf:options: .mappedIfSafe)`, they take no memory.
@@ -61,8 +61,9 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
   ///   - focus: The places that a person pointed at; every crop keeps them.
   ///   - album: An album to add the photo to, as ``add(_:toAlbum:every:)`` does; `nil` for none.
   /// - Returns: The photo's record.
-  /// - Throws: `image-undecodable`, `photo-unusable`, `not-written`; what the codec throws; as
-  ///   ``add(_:toAlbum:every:)`` for an album.
+  /// - Throws: `image-undecodable`, `photo-unusable`, `not-written`; `document-too-new` for a photo that a newer version
+  ///   prepared, and `unreadable-document` if its record cannot be opened, as on a locked phone; what the codec throws;
+  ///   as ``add(_:toAlbum:every:)`` for an album.
   @discardableResult
   public func add(
     _ photo: Data, named name: String, focus: [FocusArea] = [], toAlbum album: String? = nil
@@ -82,7 +83,7 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
     let staging = try StagedFiles(in: container)
     defer { staging.remove() }
     let source = SourceName(name)
-    if let known = known(RecordID(photo: PhotoID(digest), recipe: recipeID)),
+    if let known = try known(RecordID(photo: PhotoID(digest), recipe: recipeID)),
       known.preparation.digest == digest
     {
       var record = known
@@ -104,7 +105,7 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
       try staging.place(picture.jpeg, named: file.name.description, in: container.layout.images)
     }
     // Hand work and unknown keys stay when the photo is prepared again.
-    let older = try? container.record(preparation.id)
+    let older = try container.readable(preparation.id)
     if older == nil {
       preparation.hand = try carriedHandWork(to: preparation.id, by: recipe, staging)
     }
@@ -139,8 +140,8 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
   }
 
   /// The record of a photo, if all its pictures are complete.
-  private func known(_ id: RecordID) -> PhotoRecord? {
-    guard let record = try? container.record(id) else { return nil }
+  private func known(_ id: RecordID) throws(PhotoprepError) -> PhotoRecord? {
+    guard let record = try container.readable(id) else { return nil }
     return container.hasWhole(record.preparation.files) ? record : nil
   }
 }

@@ -19,6 +19,7 @@ struct StagedFiles {
     self.container = container
     let staging = container.url.appending(path: ContainerLayout.privateFolder)
       .appending(path: "staging")
+    try PhotoContainer.requireNoLink(staging)
     folder = staging.appending(path: Self.prefix + UUID().uuidString)
     let folder = folder
     try container.writing(folder) {
@@ -68,8 +69,12 @@ struct StagedFiles {
     }
   }
 
-  /// Puts a record in its place.
+  /// Puts a record in its place; a file there that is no record goes to the trash.
   func place(_ record: PhotoRecord) throws(PhotoprepError) {
+    // Another process's record is not taken for the file that was there before it.
+    let lock = try container.lock(container.layout.photos)
+    defer { try? lock.close() }
+    try container.moveAwayUnreadable(record.id)
     try place(
       Data(record.bytesReadBack()), named: record.id.fileName, in: container.layout.photos)
   }

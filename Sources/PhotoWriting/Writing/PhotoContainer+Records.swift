@@ -1,0 +1,57 @@
+import Foundation
+import PhotoStore
+
+extension PhotoContainer {
+  /// Reads a record; `nil` if there is none, or if what is in its place is no record and another may take the place.
+  ///
+  /// - Throws: `document-too-new`; `unreadable-document` for a file that cannot be opened, as on a locked phone: it may be
+  ///   a record.
+  func readable(_ id: RecordID) throws(PhotoprepError) -> PhotoRecord? {
+    do { return try record(id) } catch {
+      switch error.code {
+      case .notFound: return nil
+      case .unreadableDocument where canBeOpened(place(of: id)): return nil
+      default: throw error
+      }
+    }
+  }
+
+  /// Moves what is in a record's place and is no record into the trash of `photoprep`, as stars and framings by hand may
+  /// be legible in it.
+  ///
+  /// - Throws: As ``readable(_:)``; `not-written`.
+  func moveAwayUnreadable(_ id: RecordID) throws(PhotoprepError) {
+    guard try readable(id) == nil, canBeOpened(place(of: id)) else { return }
+    let trash = url.appending(path: Self.trashFolder)
+    try Self.requireNoLink(trash)
+    try writing(trash) {
+      try FileManager.default.createDirectory(at: trash, withIntermediateDirectories: true)
+      var second = Int(Date().timeIntervalSince1970)
+      func file() -> URL { trash.appending(path: "\(second)\(Self.origin)\(id.fileName)") }
+      while FileManager.default.fileExists(atPath: file().path) { second += 1 }
+      // It replaces nothing.
+      try FileManager.default.moveItem(at: place(of: id), to: file())
+      try PlainFile.synchronize(folder: trash)
+    }
+  }
+
+  /// The names in the trash of a photo's records.
+  func trashedRecords(of photo: PhotoID) throws(PhotoprepError) -> [String] {
+    try fileNames(in: Self.trashFolder).filter { name in
+      guard let origin = name.range(of: Self.origin) else { return false }
+      return RecordID(fileName: String(name[origin.upperBound...]))?.photo == photo
+    }
+  }
+
+  static let trashFolder = "\(ContainerLayout.privateFolder)/trash"
+  /// What stands between the seconds and a record's name in the trash; see `docs/store-format.md`.
+  private static let origin = "-photos-"
+
+  private func place(of id: RecordID) -> URL {
+    url.appending(path: layout.photos).appending(path: id.fileName)
+  }
+
+  private func canBeOpened(_ file: URL) -> Bool {
+    (try? PlainFile.open(file, followingLinks: false)) != nil
+  }
+}
