@@ -78,6 +78,23 @@ import _TestFileSystems
     #expect(try harness.tree() == before)
   }
 
+  @Test(arguments: [#"{"entries": {"groups": []}}"#, #"{"entries": ["1", {"id": "2"}]}"#])
+  func `an album with entries that changing would lose stays as it is`(_ text: String) throws {
+    let harness = try prepared(.memory)
+    let place = harness.container.appending("WidgetWeaverSmartPhoto/lake.json")
+    try harness.replace(place, Array(text.utf8))
+    try harness.run("change") { (store: Store) throws -> Void in
+      let albums = Albums(of: store)
+      let error = #expect(throws: PhotoprepError.self) {
+        try albums.change("lake.json") { $0.entries += album(1).entries }
+      }
+      #expect(error?.code == .unreadableDocument && error?.path == place.string)
+      try albums.follow([:], without: [SamplePhoto(1).id])
+      #expect(try albums.album("lake.json").entries.count <= 1)
+    }
+    #expect(try harness.bytes(place) == Array(text.utf8))
+  }
+
   @Test func `a store open for reading changes no album`() throws {
     let harness = try prepared(.disk)
     let store = try harness.open("read", for: .read)

@@ -500,6 +500,26 @@ import _TestSupport
     #expect(FileManager.default.fileExists(atPath: old.path))
   }
 
+  @Test func `changes no album with entries that it does not know, and takes none for unused`()
+    throws
+  {
+    let writer = try writer()
+    let record = try writer.add(try photo("orientation/1.jpg"), named: "1.jpg")
+    let album = container.appending(path: ContainerLayout.standard.albums)
+      .appending(path: "trip.json")
+    let bytes = Data(#"{"version": 9, "entries": {"\#(record.id)": 1}}"#.utf8)
+    try bytes.write(to: album)
+    let calls: [() throws -> Void] = [
+      { _ = try writer.add([record], toAlbum: "trip") }, { try writer.remove(record.id) },
+    ]
+    for call in calls {
+      let error = #expect(throws: PhotoprepError.self) { try call() }
+      #expect(error?.code == .unreadableDocument && error?.path == album.path)
+    }
+    #expect(try Data(contentsOf: album) == bytes)
+    #expect(try PhotoContainer(url: container).record(record.id) == record)
+  }
+
   @Test func `refuses invalid albums, photos and containers`() throws {
     let writer = try writer()
     for name in ["", ".hidden", "a/b", "..", "a\\b"] {

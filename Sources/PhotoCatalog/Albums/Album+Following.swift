@@ -103,7 +103,7 @@ extension Albums {
   ) throws {
     if newer.isEmpty, edited.isEmpty, gone.isEmpty { return }
     for name in try names() {
-      guard let album = try? album(name), !album.isNewer else { continue }
+      guard let album = try? albumToChange(name), !album.isNewer else { continue }
       var now = album
       now.follow(newer, edited: edited, without: gone)
       if now == album { continue }
@@ -113,7 +113,7 @@ extension Albums {
 
   /// Where in the container the albums are that show photos as they are now.
   func following() throws -> Set<String> {
-    let names = try names().filter { (try? album($0))?.isNewer == false }
+    let names = try names().filter { (try? albumToChange($0))?.isNewer == false }
     return Set(names.map(label(of:)))
   }
 }

@@ -47,6 +47,14 @@ public struct Albums {
 }
 
 extension Albums {
+  /// Reads an album that is to be written again.
+  ///
+  /// - Throws: As ``album(_:)``; `unreadable-document` also for entries that writing would lose.
+  func albumToChange(_ fileName: String) throws -> Album {
+    let place = path(of: fileName)
+    return try Album(toChange: try fileSystem.readDocument(at: place), path: place.string)
+  }
+
   /// Refuses a name that an album has.
   ///
   /// - Throws: `album-exists`; the codes of file calls.
@@ -80,7 +88,7 @@ extension Albums {
     _ fileName: String, _ change: (inout Album) -> Result
   ) throws -> Result {
     try store.requireWriting().write { _ in
-      let before = try album(fileName)
+      let before = try albumToChange(fileName)
       var album = before
       let result = change(&album)
       if album != before {

@@ -151,6 +151,18 @@ extension Album {
       nextChangeDate: reader.take("nextChangeDate")?.date, unknownKeys: reader.rest)
   }
 
+  /// Reads an album that is to be written again.
+  ///
+  /// - Throws: `unreadable-document` also when not every entry is an object, as in a damaged album or one of a newer
+  ///   version: readers go without such entries, and writing would lose them.
+  package init(toChange bytes: [UInt8], path: String) throws(PhotoprepError) {
+    let entries = try JSONValue.document(bytes, path: path)["entries"] ?? .null
+    guard entries == .null || entries.array?.allSatisfy({ $0.object != nil }) == true else {
+      throw .entriesUnknown(path: path)
+    }
+    try self.init(bytes: bytes, path: path)
+  }
+
   /// The album's bytes, the same for the same album on every machine.
   ///
   /// Dates are seconds since 2001-01-01 UTC, the only form the published app reads in albums.
@@ -169,5 +181,14 @@ extension ImportedFileName {
   /// The name of an imported album, from the SHA-256 of its bytes: the published app's form.
   public static func album(of digest: ContentDigest) -> String {
     Album.fileName(UUID(digest))
+  }
+}
+
+extension PhotoprepError {
+  fileprivate static func entriesUnknown(path: String) -> PhotoprepError {
+    PhotoprepError(
+      .unreadableDocument, path: path,
+      message: "Entries of the album cannot be understood; changing it would lose them.",
+      remedy: "Restore it from a backup, or change it with the app that wrote it.")
   }
 }

@@ -39,6 +39,14 @@ extension PhotoContainer {
     return try Album(bytes: Self.bytes(of: file), path: file.path)
   }
 
+  /// Reads an album that is to be written again.
+  ///
+  /// - Throws: As ``album(_:)``; `unreadable-document` also for entries that writing would lose.
+  package func albumToChange(_ name: String) throws(PhotoprepError) -> Album {
+    let file = try document(name, in: layout.albums)
+    return try Album(toChange: Self.bytes(of: file), path: file.path)
+  }
+
   private func document(_ name: String, in folder: String) throws(PhotoprepError) -> URL {
     guard let fileName = FileNameRule.sanitized(name.documentName) else {
       throw .documentNameInvalid(name, path: url.appending(path: folder).path)

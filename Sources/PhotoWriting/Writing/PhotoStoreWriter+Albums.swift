@@ -47,7 +47,7 @@ extension PhotoStoreWriter {
     defer { try? lock.close() }
     let isThere = FileManager.default.fileExists(atPath: folder.appending(path: fileName).path)
     var album: Album
-    if !isThere, let new { album = new } else { album = try container.album(fileName) }
+    if !isThere, let new { album = new } else { album = try container.albumToChange(fileName) }
     if change(&album) == 0 { return album }
     album.rotate(to: clock())
     let staging = try StagedFiles(in: container)

@@ -17,7 +17,7 @@ extension PhotoStoreWriter {
     try requireUnused(photo)
     var albums: [String] = []
     for name in try container.albumNames()
-    where try container.album(name).entries.contains(where: { $0.record?.photo == photo }) {
+    where try container.albumToChange(name).entries.contains(where: { $0.record?.photo == photo }) {
       albums.append(name)
     }
     let records = try container.recordIDs().filter { $0.photo == photo }
