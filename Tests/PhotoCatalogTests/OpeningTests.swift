@@ -174,6 +174,41 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     #expect(try harness.check() == [])
   }
 
+  @Test(arguments: [
+    ("ALTER TABLE photo ADD COLUMN more INTEGER", true), ("PRAGMA user_version = 5", false),
+  ])
+  func `keeps of a catalog in which other tables differ what no record has`(
+    _ change: String, isKept: Bool
+  ) throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    let photo = SamplePhoto(1)
+    let status = FileStatus(
+      kind: .regular, size: 1, modified: 1, changed: 1, inode: 1, device: 1)
+    try harness.run("one") { store in
+      try store.add(photo)
+      try store.remember([
+        SourceObservation(
+          of: photo.id.photo, at: "/a.jpg", status, observedAt: harness.clock.now)
+      ])
+      try Assessments(of: store).keep([(photo.id.photo, [7])], version: 1)
+    }
+    try harness.runProgram(
+      "python3", "-c",
+      """
+      import sqlite3
+      catalog = sqlite3.connect('store/.photoprep/catalog.sqlite')
+      catalog.execute('\(change)')
+      catalog.commit()
+      """)
+    try harness.run("two") { store in
+      #expect(store.recovery.rowsWritten == 1)
+      #expect(try store.photo(at: "/a.jpg", status) == (isKept ? photo.id.photo : nil))
+      let judged = try Assessments(of: store).assessment(of: photo.id.photo, version: 1)
+      #expect(judged == (isKept ? [7] : nil))
+    }
+  }
+
   @Test func `beside another run makes no catalog where there is an empty one`() throws {
     let harness = try StoreHarness(.disk)
     try harness.create()

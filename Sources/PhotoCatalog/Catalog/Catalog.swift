@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 import GRDB
 import PhotoStore
 import SystemFiles
@@ -63,6 +64,17 @@ struct Catalog: Sendable {
     } catch {
       throw PhotoprepError(error, catalog: path.string)
     }
+  }
+
+  /// Opens one of this version to copy tables from, of which others may differ; `nil` when it cannot be read.
+  private init?(toCopy path: FilePath) {
+    var configuration = Self.configuration
+    configuration.readonly = true
+    guard let database = try? DatabaseQueue(path: path.string, configuration: configuration),
+      let version = try? database.read({ try Int.fetchOne($0, sql: "PRAGMA user_version") }),
+      version == Self.schemaVersion
+    else { return nil }
+    (self.database, self.path, isNew) = (database, path.string, false)
   }
 
   /// Makes an empty catalog in memory.
@@ -155,6 +167,46 @@ struct Catalog: Sendable {
 
   /// Closes the catalog; an error here is ignored, as everything is committed.
   func close() { try? database.close() }
+}
+
+extension Catalog {
+  /// Copies what no record has from a catalog in which other tables differ, as far as it can be read, so that the next
+  /// run need not read every photo's bytes.
+  func takeMemories(ofFormer path: FilePath) {
+    guard let other = Catalog(toCopy: path) else { return }
+    defer { other.close() }
+    guard (try? other.isSound()) == true else { return }
+    if other.has(SourceObservation.self) { try? takeSources(of: other) }
+    if other.has(AssessmentRow.self) { try? takeAssessments(of: other) }
+  }
+
+  /// Whether there is a table as this software makes it.
+  private func has(_ table: any CatalogRow.Type) -> Bool {
+    let text = try? read { database in
+      try String.fetchOne(
+        database, sql: "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?",
+        arguments: [table.databaseTableName])
+    }
+    return text == table.schema
+  }
+
+  /// Copies another catalog's observations of the files that photos were read from.
+  func takeSources(of other: Catalog) throws {
+    try Pages.forEach(after: Data(), place: \.path) { last in
+      try other.read { try SourceObservation.page(after: last, in: $0) }
+    } visit: { rows in
+      try write { database in for row in rows { try row.insert(database) } }
+    }
+  }
+
+  /// Copies another catalog's assessments of photos.
+  func takeAssessments(of other: Catalog) throws {
+    try Pages.forEach(after: PhotoID?.none, place: \.photo) { last in
+      try other.read { try AssessmentRow.page(after: last, in: $0) }
+    } visit: { rows in
+      try write { database in for row in rows { try row.insert(database) } }
+    }
+  }
 }
 
 extension DatabaseError {

@@ -86,23 +86,6 @@ public struct CatalogRebuild {
 }
 
 extension Catalog {
-  /// Copies another catalog's observations of the files that photos were read from.
-  fileprivate func takeSources(of other: Catalog) throws {
-    try Pages.forEach(after: Data(), place: \.path) { last in
-      try other.read { try SourceObservation.page(after: last, in: $0) }
-    } visit: { rows in
-      try write { database in for row in rows { try row.insert(database) } }
-    }
-  }
-
-  fileprivate func takeAssessments(of other: Catalog) throws {
-    try Pages.forEach(after: PhotoID?.none, place: \.photo) { last in
-      try other.read { try AssessmentRow.page(after: last, in: $0) }
-    } visit: { rows in
-      try write { database in for row in rows { try row.insert(database) } }
-    }
-  }
-
   /// Copies when photos were renewed from another catalog.
   fileprivate func takeRenewals(of other: Catalog) throws {
     try Pages.forEach(after: RecordID?.none, place: \.id) { last in

@@ -138,7 +138,9 @@ extension StoreOpening {
     let objection = try files.objection()
     let catalog = objection == nil ? try Catalog(path: paths.catalog, for: .make) : nil
     if let catalog { return catalog }
-    return try makeCatalogAgain()
+    let made = try makeCatalogAgain()
+    if objection == nil { made.takeMemories(ofFormer: asideCatalog("")) }
+    return made
   }
 
   /// Replaces an unusable catalog by an empty one, which is then filled from the records.
@@ -155,9 +157,11 @@ extension StoreOpening {
     for suffix in CatalogFiles.suffixes {
       let file = paths.privateFolder.appending("catalog.sqlite" + suffix)
       guard try fileSystem.has(file) else { continue }
-      let aside = paths.privateFolder.appending(
-        "catalog.damaged-\(parts.environment.run).sqlite" + suffix)
-      try fileSystem.rename(file, to: aside)
+      try fileSystem.rename(file, to: asideCatalog(suffix))
     }
+  }
+
+  private func asideCatalog(_ suffix: String) -> FilePath {
+    paths.privateFolder.appending("catalog.damaged-\(parts.environment.run).sqlite" + suffix)
   }
 }
