@@ -65,6 +65,38 @@ import _TestFileSystems
     #expect(last == album(2))
   }
 
+  @Test func `an album whose name begins with an accent comes back from the trash`() throws {
+    let harness = try prepared(.disk)
+    try harness.run("remove") { (store: Store) throws -> Void in
+      try Albums(of: store).add(album(1), named: "\u{301}lake.json")
+      try Albums(of: store).remove("\u{301}lake.json")
+    }
+    let summary = try harness.run("restore", for: .alone) {
+      try Cleanup(of: $0).restore(["\u{301}lake"]) { _ in }
+    }
+    #expect(summary.restored.files == 1)
+    try harness.run("look") { (store: Store) throws -> Void in
+      #expect(try Albums(of: store).album("\u{301}lake.json") == album(1))
+    }
+  }
+
+  @Test func `an album that was removed comes back when a design names it again`() throws {
+    let harness = try prepared(.memory)
+    try harness.run("remove") { (store: Store) throws -> Void in
+      try Albums(of: store).add(album(1), named: "lake.json")
+      try Albums(of: store).remove("lake.json")
+    }
+    let options = CleanupOptions(allowsUnreferenced: true)
+    #expect(try harness.clean(options).restored.files == 0)
+    try harness.base.createFile(
+      at: harness.container.appending("Designs/a.json"),
+      bytes: Array(#"{"image": {"smartPhoto": {"shuffleManifestFileName": "lake.json"}}}"#.utf8))
+    #expect(try harness.clean(options, as: "again").restored.files == 1)
+    try harness.run("look") { (store: Store) throws -> Void in
+      #expect(try Albums(of: store).album("lake.json") == album(1))
+    }
+  }
+
   @Test func `a change of an album that is not there makes none`() throws {
     let harness = try prepared(.memory)
     let before = try harness.tree()

@@ -52,16 +52,19 @@ extension Cleanup {
   ) throws -> CleanupSummary {
     try store.requireAlone()
     var work = CleanupWork(store, plan.summary)
-    let confirmed = try newerPlan(than: plan).map { Set($0.files.filter(\.goes).map(\.name)) }
-    try plan.trash.forEach(.needed) { file, size in
+    let newer = try newerPlan(than: plan)
+    let confirmed = newer.map { Set($0.files.filter(\.goes).map(\.name)) }
+    // What a document names by now comes back, and does not go for good.
+    let trash = newer?.trash ?? plan.trash
+    try trash.forEach(.needed) { file, size in
       if work.mayContinue(keepGoing) { try work.restore(file, size, .referenced, report) }
     }
     // A cleanup that was cut off may have left rows of records it moved.
-    work.forgetRows(of: plan.trash)
-    try plan.trash.forEach(.over) { file, _ in
+    work.forgetRows(of: trash)
+    try trash.forEach(.over) { file, _ in
       if work.mayContinue(keepGoing) { try work.noteTime(of: file) }
     }
-    for (file, size) in plan.trash.goingForGood([.expired]) where work.mayContinue(keepGoing) {
+    for (file, size) in trash.goingForGood([.expired]) where work.mayContinue(keepGoing) {
       try work.purge(file, size, .expired, report)
     }
     try work.sync()

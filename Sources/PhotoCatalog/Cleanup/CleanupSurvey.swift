@@ -45,7 +45,7 @@ struct CleanupSurvey {
       return false
     }
     if let record = file.record, index.uses(record) { return true }
-    return file.origin == .images && index.uses(NamedFile.key(file.name))
+    return file.origin != .photos && index.uses(NamedFile.key(file.name))
   }
 }
 

@@ -32,12 +32,13 @@ struct TrashedFile: Equatable {
 
   /// Reads a name in the trash; `nil` when this software did not give it.
   init?(_ trashName: String) {
-    let parts = trashName.split(separator: "-", maxSplits: 2)
+    // A name may begin with an accent, which makes one character with the dash before it.
+    let parts = trashName.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 2)
+      .map { String(Substring($0)) }
     guard parts.count == 3, let second = Int(parts[0]), second >= 0,
-      let origin = Origin(rawValue: String(parts[1])),
-      FileNameRule.sanitized(String(parts[2])) == String(parts[2])
+      let origin = Origin(rawValue: parts[1]), FileNameRule.sanitized(parts[2]) == parts[2]
     else { return nil }
-    self.init(origin, String(parts[2]), at: second)
+    self.init(origin, parts[2], at: second)
     // Another spelling of the same number would be another file.
     guard self.trashName == trashName else { return nil }
   }

@@ -470,6 +470,25 @@ import _TestSupport
     #expect(try harness.namesInPlace() == (SamplePhoto(1).names + SamplePhoto(2).names).sorted())
   }
 
+  @Test func `brings back what a design names that was written after it was to go for good`() throws
+  {
+    let harness = try harness()
+    try harness.addOld(1, 2)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
+    for days in [0, 8, 2] {
+      harness.clock.advance(by: Double(days) * 86_400)
+      if days != 2 { try harness.clean(as: "clean-\(days)") }
+    }
+    let store = try harness.open("last", for: .alone)
+    let plan = try Cleanup(of: store).plan { _ in }
+    #expect(plan.summary.expired.files == 5)
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
+    let summary = try Cleanup(of: store).carryOut(plan) { _ in }
+    #expect(summary.restored.files == 5 && summary.purged.files == 0)
+    try store.close()
+    #expect(try harness.namesInPlace() == (SamplePhoto(1).names + SamplePhoto(2).names).sorted())
+  }
+
   @Test func `spares what was pinned after the plan`() throws {
     let harness = try harness()
     try harness.addOld(1, 2, 3)
