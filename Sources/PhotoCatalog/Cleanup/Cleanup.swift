@@ -194,9 +194,10 @@ extension Cleanup {
     let words = names.filter { PhotoNames($0) == nil }
     try TrashedFile.forEach(in: paths.trash, of: fileSystem) { file, path, _ in
       guard !words.isEmpty, file.origin == .photos else { return }
-      let bytes = try fileSystem.readDocument(at: path)
       // A record that cannot be read has no name; its digits still bring it back.
-      guard let record = try? PhotoRecord(bytes: bytes, path: path.string) else { return }
+      guard let bytes = try? fileSystem.readDocument(at: path),
+        let record = try? PhotoRecord(bytes: bytes, path: path.string)
+      else { return }
       for word in words
       where record.preparation.isCalled(word) || record.id.begins(with: word) {
         called[word, default: []].insert(record.id.photo)

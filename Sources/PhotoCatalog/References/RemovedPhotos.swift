@@ -43,11 +43,11 @@ public struct RemovedPhotos {
 
   /// Forgets that a person removed photos, when they were added again.
   ///
-  /// - Throws: `not-open-for-writing`; the codes of file calls.
+  /// - Throws: `not-open-for-writing`; `is-a-directory` for a folder in the place of a photo; the codes of file calls.
   public func forget(_ photos: Set<PhotoID>) throws {
     try store.requireWriting()
     let known = try photos.filter { try contains($0) }
-    for photo in known { try fileSystem.removeFile(at: place(of: photo)) }
+    for photo in known { try removeMark(place(of: photo)) }
     if !known.isEmpty { try sync() }
     try end(photos)
   }
@@ -80,7 +80,7 @@ public struct RemovedPhotos {
   func end(_ photos: Set<PhotoID>) throws {
     if photos.isEmpty { return }
     let over = try underWay().filter { photos.contains($0.photo) }
-    for record in over { try fileSystem.removeFile(at: place(of: record)) }
+    for record in over { try removeMark(place(of: record)) }
     if !over.isEmpty { try fileSystem.syncDirectory(at: store.paths.removing) }
   }
 
@@ -88,6 +88,14 @@ public struct RemovedPhotos {
   package func underWay() throws -> Set<RecordID> {
     guard try fileSystem.has(store.paths.removing) else { return [] }
     return Set(try fileSystem.list(store.paths.removing).compactMap { RecordID($0.string) })
+  }
+
+  /// Removes the file that stands for a photo or a record; a folder in its place is not this software's and stays.
+  private func removeMark(_ place: FilePath) throws {
+    guard try fileSystem.status(of: place, followingLinks: false)?.kind != .directory else {
+      throw PhotoprepError.folderForMark(place)
+    }
+    try fileSystem.removeFile(at: place)
   }
 
   private func place(of photo: PhotoID) -> FilePath { folder.appending(photo.description) }
@@ -99,5 +107,14 @@ public struct RemovedPhotos {
   private func sync() throws {
     try fileSystem.syncDirectory(at: folder)
     try fileSystem.syncDirectory(at: store.paths.privateFolder)
+  }
+}
+
+extension PhotoprepError {
+  fileprivate static func folderForMark(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .isADirectory, path: path.string,
+      message: "This is a folder where the store keeps an empty file.",
+      remedy: "Move it out of the store.")
   }
 }

@@ -128,6 +128,42 @@ import _TestSupport
     #expect(try harness.namesInTrash() == photos[1].names)
   }
 
+  @Test func `says of a folder in the place of a removed photo to move it away, and leaves it`()
+    throws
+  {
+    let photo = SamplePhoto(1)
+    let harness = try harness()
+    let folder = harness.container.appending(".photoprep/removed/\(photo.id.photo)")
+    try harness.base.createDirectories(at: folder)
+    try harness.run("again") { store in
+      let removed = RemovedPhotos(of: store)
+      let error = #expect(throws: PhotoprepError.self) { try removed.forget([photo.id.photo]) }
+      #expect(error?.code == .isADirectory && error?.path == folder.string)
+      #expect(error?.remedy == "Move it out of the store.")
+      #expect(try harness.base.status(of: folder, followingLinks: false)?.kind == .directory)
+      try harness.base.removeDirectory(at: folder)
+      try removed.forget([photo.id.photo])
+    }
+  }
+
+  @Test func `brings a photo back by its name beside a record in the trash that is too large`()
+    throws
+  {
+    let harness = try harness(.disk)
+    try harness.addOld(1)
+    try harness.clean(CleanupOptions(allowsUnreferenced: true))
+    let large = harness.container.appending(
+      ".photoprep/trash/1-photos-\(SamplePhoto(2).id.fileName)")
+    try harness.base.createFile(at: large, bytes: [])
+    let file = try FileHandle(forWritingTo: URL(filePath: large.string))
+    try file.truncate(atOffset: UInt64(PhotoContainer.documentByteLimit) + 1)
+    try file.close()
+    let summary = try harness.run("restore", for: .alone) {
+      try Cleanup(of: $0).restore(["a.jpg"]) { _ in }
+    }
+    #expect(summary.restored.files == SamplePhoto(1).names.count)
+  }
+
   @Test func `says for each document that cannot be read what to do`() throws {
     let harness = try harness()
     try harness.addOld(1)
