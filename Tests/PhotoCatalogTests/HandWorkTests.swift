@@ -105,6 +105,22 @@ struct HandWorkTests {
     #expect(try harness.run("look") { try $0.recordIDs(of: photo.id.photo) } == [newer.id])
   }
 
+  @Test func `an older preparation stays if what a person set in it cannot be read`() throws {
+    let harness = try harness(.memory)
+    try harness.run("stars") {
+      _ = try $0.replaceHandWork(of: photo.id, with: HandWork(revision: 1, stars: 5), files: [])
+    }
+    try harness.edit(harness.record(photo.id), "\"stars\": 5", "\"stars\": 6")
+    var recipe = SamplePhoto.recipe
+    recipe.algorithmVersion += 1
+    let newer = SamplePhoto(1, by: recipe)
+    try harness.run("newer") { store in
+      try store.add(newer)
+      #expect(try store.record(photo.id).preparation.hand == nil)
+      #expect(try Cleanup.older(than: [newer.id], sparing: [], in: store).isEmpty)
+    }
+  }
+
   @Test(arguments: [true, false])
   func `a photo that comes again takes up what a person set before it went to the trash`(
     isReset: Bool

@@ -129,7 +129,8 @@ extension PhotoPreparation {
 
   /// Whether nothing is lost with an older preparation of the same photo.
   fileprivate func replaces(_ older: PhotoPreparation) -> Bool {
-    let isHandMade = older.hand?.isOfUse == true
+    // What a person set and this software cannot read is among the unknown keys.
+    let isHandMade = older.hand?.isOfUse == true || older.unknownKeys["hand"] != nil
     return recipe.frames.cover(older.recipe.frames)
       && (!isHandMade || recipe.differsInRules(from: older.recipe) && hand != nil)
   }
