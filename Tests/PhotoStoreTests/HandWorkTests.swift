@@ -57,6 +57,15 @@ struct HandWorkTests {
     #expect(try PhotoRecord(bytes: Array(odd.utf8), path: "r.json").preparation.hand == nil)
   }
 
+  @Test func `a record of the highest revision can be changed`() throws {
+    let hand = HandWork(revision: .max, stars: 3)
+    let read = try PhotoRecord(bytes: record(hand).bytes, path: "r.json").preparation.hand
+    let revision = try #require(read?.revision)
+    #expect(read?.stars == 3 && revision == 1 << 52)
+    let next = try record(HandWork(revision: revision + 1, stars: 4))
+    #expect(try PhotoRecord(bytes: next.bytes, path: "r.json").preparation.hand?.stars == 4)
+  }
+
   @Test(arguments: [
     "smart-small-manual-89abcdef-0123456789abcdef-01234567.jpg",
     "smart-large-0123456789abcdef-01234567.jpg", "smart-master-0123456789abcdef-01234567.jpg",

@@ -32,6 +32,15 @@ private func sample(
 }
 
 @Suite struct `A record` {
+  @Test(arguments: [(1 << 32, true), (1 << 32 + 1, false), (Int.max, false)])
+  func `gives no file more bytes than can be summed`(byteCount: Int, isRead: Bool) throws {
+    let text = String(decoding: try sample().bytes, as: UTF8.self)
+      .replacing("\"bytes\": 1000", with: "\"bytes\": \(byteCount)")
+    let record = try? PhotoRecord(bytes: Array(text.utf8), path: "record.json")
+    #expect((record?.preparation.master.byteCount == byteCount) == isRead)
+    #expect((record != nil) == isRead)
+  }
+
   @Test func `reads back as it was written`() throws {
     let analysis = try #require(JSONValue(compactText: #"{"peaks":[{"x":0.5}],"n":1.0}"#))
     let record = try sample(analysis: analysis)

@@ -15,6 +15,9 @@ public struct HandWork: Hashable, Sendable {
   /// How many stars a photo can have: none, or 1 to 5 as in XMP's `xmp:Rating`.
   public static let starRange = 0...5
 
+  /// The highest revision that a record is read with, as the next one must be a number too, also in a browser.
+  private static let revisionLimit = 1 << 52
+
   /// Makes hand work.
   public init(
     revision: Int, isAccepted: Bool = false, stars: Int? = nil,
@@ -100,7 +103,8 @@ extension HandWork {
     let stars = object["stars"]?.integer
     guard object["stars"] == nil || stars.map(Self.starRange.contains) == true else { return nil }
     self.init(
-      revision: revision, isAccepted: object["accepted"] == .bool(true), stars: stars,
+      revision: min(revision, Self.revisionLimit), isAccepted: object["accepted"] == .bool(true),
+      stars: stars,
       renders: renders)
   }
 }

@@ -24,6 +24,10 @@ public struct StoredFile: Hashable, Sendable {
 }
 
 extension StoredFile {
+  /// The most bytes that a record may give a file, 4 GiB, so that the sum over a store's files is a number; a photo has
+  /// 512 MiB at most.
+  private static let byteLimit = 1 << 32
+
   var json: JSONValue {
     var object: [String: JSONValue] = [
       "name": .string(name.description), "bytes": .integer(byteCount),
@@ -37,7 +41,7 @@ extension StoredFile {
   init?(json: JSONValue) {
     guard let object = json.object, let size = PixelSize(strict: json),
       let name = object["name"]?.string.flatMap({ StoredFileName($0) }),
-      let byteCount = object["bytes"]?.integer, byteCount >= 0,
+      let byteCount = object["bytes"]?.integer, (0...Self.byteLimit).contains(byteCount),
       let digest = object["sha256"]?.string.flatMap({ ContentDigest($0) })
     else { return nil }
     self.init(
