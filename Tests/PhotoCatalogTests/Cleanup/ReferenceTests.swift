@@ -322,6 +322,15 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     #expect(try harness.clean().trashed.files == 5)
   }
 
+  @Test(arguments: ["a.json", "a.JSON", "a\u{600}.json"])
+  func `that cannot be read are no notes, whatever stands before the ending`(_ name: String) throws
+  {
+    let harness = try harness(with: 1, 2)
+    try harness.writeDesign("b.json", showing: [SamplePhoto(1).name(0)])
+    try write("Designs/\(name)", Array("{".utf8), in: harness)
+    #expect(try harness.refusal() == .cleanupRefused)
+  }
+
   @Test func `are read again only when a document changed`() throws {
     let harness = try StoreHarness(.disk)
     try harness.create()
