@@ -115,7 +115,7 @@ struct MergePass {
     _ kind: MergeEvent.Kind, _ name: String, _ error: PhotoprepError
   ) throws {
     if let failure { throw failure }
-    pending.append(.conflict(kind, name: name, error))
+    pending.append(.conflict(kind, name: name, error.advised))
   }
 
   mutating func count(_ event: MergeEvent) {

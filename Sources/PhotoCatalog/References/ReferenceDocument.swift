@@ -92,7 +92,7 @@ enum ReferenceDocument {
       throw PhotoprepError(
         .unreadableDocument, path: path,
         message: "The document is not JSON: at byte \(error.offset) of \(bytes.count), "
-          + "\(error.fact).", remedy: "Restore it from a backup, or remove it.")
+          + "\(error.fact).", remedy: "Restore it from a backup, or move it out of its folder.")
     }
   }
 }
@@ -108,7 +108,7 @@ extension PhotoprepError {
   fileprivate static func noDocument(_ what: String, path: String) -> PhotoprepError {
     PhotoprepError(
       .unreadableDocument, path: path, message: "This is not \(what).",
-      remedy: "Restore it from a backup, or remove it.")
+      remedy: "Restore it from a backup, or move it out of its folder.")
   }
 
   /// The remedy never says to remove preferences: they hold every design of the app.

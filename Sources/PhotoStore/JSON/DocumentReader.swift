@@ -62,7 +62,7 @@ extension PhotoprepError {
   package static func lacking(_ what: String, path: String) -> PhotoprepError {
     PhotoprepError(
       .unreadableDocument, path: path, message: "The document lacks \(what).",
-      remedy: "Restore it from a backup, or remove it and prepare the photo again.")
+      remedy: "Restore it from a backup, or move it out of its folder and prepare the photo again.")
   }
 
   static func documentTooNew(path: String, version: Int, highest: Int) -> PhotoprepError {

@@ -94,6 +94,21 @@ import _TestFileSystems
     #expect(try target.names(target.designs) == ["alps.json", "list.json", "one.json"])
   }
 
+  @Test func `a record here that cannot be read stays, and what to do is said`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    try target.run("before") { try $0.add(SamplePhoto(3)) }
+    let record = target.record(SamplePhoto(3).id)
+    try target.replace(record, Array("{".utf8))
+    var error: PhotoprepError?
+    _ = try merge(
+      full.container, into: target,
+      onEvent: { event in if case .conflict(.photo, _, let found) = event { error = found } })
+    #expect(error?.code == .unreadableDocument && error?.path == record.string)
+    #expect(error?.remedy == "Restore it from a backup, or move it out of its folder.")
+    #expect(try target.bytes(record) == Array("{".utf8))
+  }
+
   /// Changes one photo's record in a store: who decoded it, and with what pictures.
   private func decode(
     _ photo: SamplePhoto, in harness: StoreHarness, by decoder: String?, flag: String,
