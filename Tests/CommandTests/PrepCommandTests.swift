@@ -71,6 +71,30 @@ struct PrepCommandTests {
     #expect(try !prep("a.jpg").messages.contains("could not be read"))
   }
 
+  /// What a run leaves that was killed before its record took its place.
+  @Test(arguments: [["clean", "--allow-unreferenced"], ["store", "pin"]])
+  func `each command that ends a killed run says which record went to the trash`(
+    command: [String]
+  ) throws {
+    try copy("orientation/6.jpg", as: "a.jpg")
+    let name = try #require(try prep("a.jpg", "--json").objects()[0]["record"] as? String)
+    let store = directory.url.appending(path: "store")
+    let record = store.appending(path: "Photos/\(name)")
+    let staging = store.appending(path: ".photoprep/staging/killed")
+    try FileManager.default.createDirectory(at: staging, withIntermediateDirectories: false)
+    try FileManager.default.moveItem(at: record, to: staging.appending(path: "1-a"))
+    try Data("{".utf8).write(to: record)
+    let list = """
+      {"version": 1, "run": "killed", "images": [], "albums": [], "designs": [],
+       "records": [["1-a", "\(name)"]]}
+      """
+    try Data(list.utf8).write(to: store.appending(path: ".photoprep/journal/killed-2.json"))
+    let photo = command.last == "pin" ? [String(name.prefix(16))] : []
+    let result = try Tool.run(command + photo + ["--store", "store"], in: directory.url)
+    #expect(result.status == 0 && result.messages.contains("could not be read and was made anew"))
+    #expect(try Data(contentsOf: record).count > 1)
+  }
+
   @Test func `events are JSON lines with the keys that are promised`() throws {
     try copy("orientation/1.jpg", as: "photos/a.jpg")
     try copy("damaged/text.jpg", as: "photos/b.jpg")

@@ -77,7 +77,10 @@ extension StoreOption {
     let store = try Store.open(
       at: path, for: access, in: environment(interruption),
       whileHeld: interruption.keepsWaiting(for: path))
-    return try store.closing(after: body)
+    return try store.closing { store in
+      defer { store.noteUnreadableRecords() }
+      return try body(store)
+    }
   }
 
   /// The environment of the store: an app's preferences are read in worker processes.
@@ -97,6 +100,18 @@ extension StoreOption {
       isTold = true
       return !interruption.isRequested
     }
-    return try store.closing(after: body)
+    return try store.closing { store in
+      defer { store.noteUnreadableRecords() }
+      return try body(store)
+    }
+  }
+}
+
+extension Store {
+  /// Says which records could not be read and are in the trash, as what a killed run had begun was ended.
+  fileprivate func noteUnreadableRecords() {
+    guard let note = unreadableRecords.recordNote else { return }
+    var console = Console()
+    console.message("note: \(note)")
   }
 }
