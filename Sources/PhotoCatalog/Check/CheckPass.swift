@@ -72,7 +72,7 @@ struct CheckPass {
     do { record = try store.record(id) } catch {
       return try found(
         .unreadableRecord, path, error.message,
-        remedy: error.remedy ?? "Remove it and prepare the photo again.")
+        remedy: error.remedy ?? "Move it out of its folder and prepare the photo again.")
     }
     guard record.id == id else {
       return try found(

@@ -35,7 +35,8 @@ extension MergePass {
   }
 
   private func presentRecord(_ id: RecordID) throws -> PhotoRecord? {
-    try target.fileSystem.hasFile(at: target.paths.record(id)) ? try target.record(id) : nil
+    // What is in a record's place and is none, a folder for example, is this photo's conflict alone.
+    try target.fileSystem.has(target.paths.record(id)) ? try target.record(id) : nil
   }
 
   /// Joins the names of a photo that is in both stores, and restores files that the target has lost.

@@ -73,7 +73,7 @@ extension PhotoprepError {
     PhotoprepError(
       .differentContent, path: path.string,
       message: "It differs from '\(other)', which has the same name; both stay as they are.",
-      remedy: "Remove or rename one of them and merge again.")
+      remedy: "Rename one of them, or move it out of its store, and merge again.")
   }
 
   static func damagedSource(_ path: FilePath, why: String) -> PhotoprepError {

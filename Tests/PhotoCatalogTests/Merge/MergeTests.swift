@@ -109,6 +109,21 @@ import _TestFileSystems
     #expect(try target.bytes(record) == Array("{".utf8))
   }
 
+  @Test func `a folder in the place of a record costs that photo alone`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    let record = target.record(SamplePhoto(1).id)
+    try target.base.createDirectory(at: record)
+    var refused: [String] = []
+    let summary = try merge(
+      full.container, into: target,
+      onEvent: { event in
+        if case .conflict(.photo, let name, _) = event { refused.append(name) }
+      })
+    #expect(refused == [SamplePhoto(1).id.fileName] && summary.photosAdded == 2)
+    #expect(try target.base.status(of: record, followingLinks: false)?.kind == .directory)
+  }
+
   /// Changes one photo's record in a store: who decoded it, and with what pictures.
   private func decode(
     _ photo: SamplePhoto, in harness: StoreHarness, by decoder: String?, flag: String,
