@@ -22,6 +22,9 @@ struct TrashedFile: Equatable {
   /// How long the trash keeps a file, in seconds: seven days.
   static let keepingTime = 7 * 86_400
 
+  /// A name has eleven digits of seconds at most; a greater number is a stranger's, and could not be added to.
+  private static let secondLimit = 100_000_000_000
+
   /// The most bytes of a name in the trash without its prefix, so that the whole never exceeds 255: seconds of eleven
   /// digits, which last three thousand years, and the origin.
   static let nameLimit = 255 - 11 - "-images-".utf8.count
@@ -35,7 +38,7 @@ struct TrashedFile: Equatable {
     // A name may begin with an accent, which makes one character with the dash before it.
     let parts = trashName.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 2)
       .map { String(Substring($0)) }
-    guard parts.count == 3, let second = Int(parts[0]), second >= 0,
+    guard parts.count == 3, let second = Int(parts[0]), (0..<Self.secondLimit).contains(second),
       let origin = Origin(rawValue: parts[1]), FileNameRule.sanitized(parts[2]) == parts[2]
     else { return nil }
     self.init(origin, parts[2], at: second)

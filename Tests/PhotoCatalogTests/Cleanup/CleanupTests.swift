@@ -390,6 +390,7 @@ import _TestSupport
 
   @Test(arguments: [
     "007-images-notes.jpg", "+7-images-notes.jpg", "7--images-notes.jpg", "notes.txt",
+    "9223372036854775807-images-notes.jpg",
   ])
   func `leaves alone what somebody else put into the trash`(_ name: String) throws {
     let harness = try harness()
