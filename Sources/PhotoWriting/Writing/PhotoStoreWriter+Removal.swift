@@ -4,10 +4,10 @@ public import PhotoStore
 extension PhotoStoreWriter {
   /// Removes a photo from the container, however it was prepared: out of all albums, then its records and its pictures.
   ///
-  /// It is gone for good, with what a person set in it and with records of it in the trash. What is not there is fine, so that a call which was cut off is
-  /// ended by the next. Only the designs in the container's folder of designs are looked at: where an app keeps some
-  /// elsewhere, in preferences for example, it has to look there first. ``ContainerCopy`` brings the photo again from a
-  /// source that has it.
+  /// It is gone for good, with what a person set in it and with records of it in the trash. What is not there is fine,
+  /// so that a call which was cut off is ended by the next. Only the designs in the container's folder of designs are
+  /// looked at: where an app keeps some elsewhere, in preferences for example, it has to look there first.
+  /// ``ContainerCopy`` brings the photo again from a source that has it.
   ///
   /// - Parameter record: The photo, by any of its records.
   /// - Throws: `in-use` for a photo that a design or a pin names, and `unreadable-document` for a design or an album
