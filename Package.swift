@@ -58,7 +58,7 @@ let program: TargetDependencyCondition? = .when(traits: ["Program"])
 
 let package = Package(
   name: "photoprep",
-  platforms: [.macOS(.v14), .iOS(.v17)],
+  platforms: [.macOS(.v14), .iOS(.v17), .visionOS(.v26)],
   products: [
     .executable(name: "photoprep", targets: ["photoprep"]),
     .library(name: "PhotoGeometry", targets: ["PhotoGeometry"]),

@@ -5,16 +5,20 @@
   package import PhotoGeometry
 
   extension CGImageSource {
-    /// The size of the first image as it is stored; `nil` when there is none with sides.
+    /// The place of the primary image, which in HEIF need not be the first.
+    package var primary: Int { CGImageSourceGetPrimaryImageIndex(self) }
+
+    /// The size of the primary image as it is stored; `nil` when there is none with sides.
     package var storedSize: PixelSize? {
-      guard let properties = CGImageSourceCopyPropertiesAtIndex(self, 0, nil) as? [CFString: Any],
+      guard
+        let properties = CGImageSourceCopyPropertiesAtIndex(self, primary, nil) as? [CFString: Any],
         let width = properties[kCGImagePropertyPixelWidth] as? Int,
         let height = properties[kCGImagePropertyPixelHeight] as? Int, width > 0, height > 0
       else { return nil }
       return PixelSize(width: width, height: height)
     }
 
-    /// Decodes the first image, upright, at a size.
+    /// Decodes the primary image, upright, at a size.
     ///
     /// This is the one call of ImageIO that reduces while it decodes, applies the orientation and decodes at once
     /// (decision 0507).
@@ -29,7 +33,7 @@
         kCGImageSourceThumbnailMaxPixelSize: longEdge,
         kCGImageSourceShouldCacheImmediately: true,
       ]
-      return CGImageSourceCreateThumbnailAtIndex(self, 0, options as CFDictionary)
+      return CGImageSourceCreateThumbnailAtIndex(self, primary, options as CFDictionary)
     }
   }
 #endif

@@ -38,7 +38,8 @@
     public func facts(of photo: Data) throws(PhotoprepError) -> PhotoFacts {
       let source = try source(of: photo)
       guard let stored = source.storedSize else { throw .undecodable }
-      let properties = CGImageSourceCopyPropertiesAtIndex(source, 0, nil) as? [CFString: Any]
+      let properties =
+        CGImageSourceCopyPropertiesAtIndex(source, source.primary, nil) as? [CFString: Any]
       let orientation = properties?[kCGImagePropertyOrientation] as? Int ?? 1
       let exif = properties?[kCGImagePropertyExifDictionary] as? [CFString: Any]
       let taken = exif?[kCGImagePropertyExifDateTimeOriginal] as? String

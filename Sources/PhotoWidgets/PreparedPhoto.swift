@@ -89,7 +89,8 @@
     /// The symbol and the words.
     public var body: some View {
       VStack(spacing: 8) {
-        Image(systemName: "photo.on.rectangle").font(.title)
+        // VoiceOver says the words alone.
+        Image(systemName: "photo.on.rectangle").font(.title).accessibilityHidden(true)
         Text(LocalizedStringKey(reason.guide)).font(.caption).multilineTextAlignment(.center)
       }
       .foregroundStyle(.white)

@@ -23,6 +23,7 @@ public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?
 {
   fatalError()
 }
+public func CGImageSourceGetPrimaryImageIndex(_ isrc: CGImageSource) -> Int { fatalError() }
 public func CGImageSourceGetType(_ isrc: CGImageSource) -> CFString? { fatalError() }
 public func CGImageSourceCopyPropertiesAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?

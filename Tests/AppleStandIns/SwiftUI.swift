@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 @_exported import CoreGraphics
 @_exported import Foundation
+public import UniformTypeIdentifiers
 
 @MainActor @preconcurrency public protocol View {
   associatedtype Body: View
@@ -131,10 +132,11 @@ extension View {
     onCompletion: @escaping (_ result: Result<URL, any Error>) -> Void
   ) -> some View { self }
   @available(iOS 15, macOS 12, *)
-  public func alert<E: LocalizedError, A: View, M: View>(
-    isPresented: Binding<Bool>, error: E?, @ViewBuilder actions: (E) -> A,
-    @ViewBuilder message: (E) -> M
+  public func alert<A: View>(
+    _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: () -> A
   ) -> some View { self }
+  @available(iOS 14, macOS 11, *)
+  public func accessibilityHidden(_ hidden: Bool) -> some View { self }
 }
 
 public struct EnvironmentValues {
@@ -146,14 +148,6 @@ public enum ScenePhase: Sendable { case background, inactive, active }
 @propertyWrapper public struct Environment<Value> {
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
   public var wrappedValue: Value { fatalError() }
-}
-
-/// Of UniformTypeIdentifiers, which SwiftUI re-exports.
-@available(iOS 14, macOS 11, *)
-public struct UTType: Sendable, Hashable {
-  public static let folder = UTType()
-  public static let image = UTType()
-  public var identifier: String { fatalError() }
 }
 
 @propertyWrapper public struct State<Value> {

@@ -2,6 +2,16 @@
 @_exported import CoreGraphics
 @_exported import Foundation
 
+public struct UIBackgroundTaskIdentifier: Hashable, Sendable {}
+
+@MainActor open class UIApplication {
+  open class var shared: UIApplication { fatalError() }
+  nonisolated open func beginBackgroundTask(
+    expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+  ) -> UIBackgroundTaskIdentifier { fatalError() }
+  nonisolated open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
+}
+
 @MainActor open class UIViewController {
   public init(nibName: String?, bundle: Bundle?) {}
   open var extensionContext: NSExtensionContext? { fatalError() }

@@ -1,6 +1,7 @@
 import Foundation
 import PhotoGeometry
 import PhotoStore
+import PhotoWriting
 import Testing
 import _TestSupport
 
@@ -69,6 +70,23 @@ import _TestSupport
   @Test func `the guide for apps names the texts that they may translate`() throws {
     let guide = try text("docs/put-it-into-my-app.md")
     for reason in PhotoPlaceholder.allCases { #expect(guide.contains("`\(reason.guide)`")) }
+  }
+
+  @Test func `the guide for apps says what an error's guide tells people`() throws {
+    let guide = try text("docs/put-it-into-my-app.md")
+    let codes: [PhotoprepError.Code] = [
+      .imageUndecodable, .photoUnusable, .notWritten, .resizeFailed, .encodeFailed,
+      .photosIncomplete, .inUse, .nameInvalid, .notFound, .storeTooNew, .documentTooNew,
+      .unreadableDocument,
+    ]
+    let rows = guide.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    for code in codes {
+      let error = PhotoprepError(code, path: "/a", message: "It is not.", remedy: "Run it.")
+      let name = code.description.split(separator: "-").map(\.capitalized).joined()
+      let symbol = "`\(name.prefix(1).lowercased())\(name.dropFirst())`"
+      #expect(
+        rows.contains { $0.contains(symbol) && $0.hasSuffix(" | \(error.guide) |") }, "\(code)")
+    }
   }
 
   @Test func `the reference names the formats of crops and their qualities`() throws {

@@ -1,6 +1,9 @@
 import PhotoStore
+import PhotoWriting
 import PhotosUI
 import SwiftUI
+import UIKit
+import UniformTypeIdentifiers
 
 /// Every photo of the container, and three ways to more.
 struct PhotosView: View {
@@ -9,7 +12,7 @@ struct PhotosView: View {
   @State private var touched: RecordID?
   @State private var chosen: [PhotosPickerItem] = []
   @State private var isImporting = false
-  @State private var error: PhotoprepError?
+  @State private var guide: String?
 
   var body: some View {
     NavigationStack {
@@ -37,11 +40,11 @@ struct PhotosView: View {
     .onOpenURL { url in
       touched = PhotoLink(url)?.photo
     }
-    .alert(isPresented: Binding(get: { error != nil }, set: { _ in error = nil }), error: error) {
-      _ in
-      Button("OK") { error = nil }
-    } message: { error in
-      Text(error.recoverySuggestion ?? "")
+    .alert(
+      LocalizedStringKey(guide ?? ""),
+      isPresented: Binding(get: { guide != nil }, set: { _ in guide = nil })
+    ) {
+      Button("OK") { guide = nil }
     }
   }
 
@@ -52,6 +55,9 @@ struct PhotosView: View {
   }
 
   private func addChosen() async {
+    // The system ends an app that it suspends while a file of the group is locked.
+    let work = UIApplication.shared.beginBackgroundTask()
+    defer { UIApplication.shared.endBackgroundTask(work) }
     for item in chosen {
       await run {
         guard let photo = try await item.loadTransferable(type: Data.self) else { return }
@@ -64,9 +70,8 @@ struct PhotosView: View {
 
   private func run(_ work: () async throws -> Void) async {
     do { try await work() } catch {
-      self.error =
-        error as? PhotoprepError
-        ?? PhotoprepError(.notFound, path: "Photo", message: error.localizedDescription)
+      // The system's errors are for people; this package's are for developers, but for the guide.
+      guide = (error as? PhotoprepError)?.guide ?? error.localizedDescription
     }
     photos = await Library.shared.photos()
   }
@@ -79,7 +84,7 @@ struct PhotoCell: View {
 
   var body: some View {
     VStack {
-      if let image { Image(decorative: image, scale: 1).resizable().scaledToFit() }
+      if let image { Image(image, scale: 1, label: Text("Photo")).resizable().scaledToFit() }
     }
     .frame(minWidth: 100, minHeight: 100)
     .task { image = await Library.shared.image(of: photo) }

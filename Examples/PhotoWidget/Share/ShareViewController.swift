@@ -45,9 +45,9 @@ final class ShareViewController: UIViewController {
       extensionContext?.completeRequest(returningItems: nil)
       return
     }
-    let remedy = (failure as? any LocalizedError)?.recoverySuggestion
-    let alert = UIAlertController(
-      title: failure.localizedDescription, message: remedy, preferredStyle: .alert)
+    // The system's errors are for people; this package's are for developers, but for the guide.
+    let guide = (failure as? PhotoprepError)?.guide ?? failure.localizedDescription
+    let alert = UIAlertController(title: guide, message: nil, preferredStyle: .alert)
     alert.addAction(
       UIAlertAction(title: "OK", style: .default) { [extensionContext] _ in
         extensionContext?.cancelRequest(withError: failure)
