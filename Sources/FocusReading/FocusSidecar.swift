@@ -130,9 +130,7 @@ extension FocusSidecar {
 
   private static let keys: Set = ["x", "y", "width", "height", "kind"]
 
-  private static func area(
-    _ value: JSONValue, number: Int
-  ) throws(SidecarProblem) -> FocusArea {
+  private static func area(_ value: JSONValue, number: Int) throws(SidecarProblem) -> FocusArea {
     guard let object = value.object else {
       throw SidecarProblem(fact: "has a place \(number) that is not an object")
     }
@@ -154,9 +152,7 @@ extension FocusSidecar {
     return try place(FocusArea(rect, kind: kind), number)
   }
 
-  private static func place(
-    _ area: FocusArea?, _ number: Int
-  ) throws(SidecarProblem) -> FocusArea {
+  private static func place(_ area: FocusArea?, _ number: Int) throws(SidecarProblem) -> FocusArea {
     guard let area else {
       throw SidecarProblem(
         fact: "has a place \(number) that has no area or reaches beyond the photo's edge")
