@@ -49,7 +49,16 @@ struct CleanupPlanning {
 
   private func refuse(problems: Int, documents: Int) throws {
     if problems > 0 { throw PhotoprepError.unreadable(problems, store.path) }
-    if documents == 0 && !options.allowsUnreferenced { throw PhotoprepError.noSources(store.path) }
+    if documents == 0 && !options.allowsUnreferenced {
+      throw PhotoprepError(
+        .cleanupRefused, path: store.path.string,
+        message:
+          "No design, album or pin says what is in use, so every image would count as unused; "
+          + "nothing was removed.",
+        remedy:
+          "A store that nothing uses yet needs no cleaning. Where designs elsewhere use it, name their folders "
+          + "with '--designs'; '--allow-unreferenced' cleans all the same.")
+    }
   }
 
   private func refuseUsed(_ chosen: Set<RecordID>, _ index: ReferenceIndex) throws {
@@ -73,8 +82,12 @@ struct CleanupPlanning {
         && !survey.mayHaveSpelling(key) && !trash.returns(to: path)
     }
     if let missing {
-      throw PhotoprepError.halfImport(
-        missing.document, missing.name, store.path, options.gracePeriod)
+      throw PhotoprepError(
+        .cleanupRefused, path: store.path.string,
+        message:
+          "\(missing.document), which changed less than \(Int(options.gracePeriod)) s ago, names '\(missing.name)', which "
+          + "is not there: an import may be under way; nothing was removed.",
+        remedy: "Wait for the import, or restore the file; '--grace 0' skips this check.")
     }
   }
 }
@@ -105,25 +118,5 @@ extension PhotoprepError {
       message: "Documents that cannot be read: \(count). What they name would count as unused, so "
         + "nothing was removed.",
       remedy: "Restore them from a backup, or do what is advised for each.")
-  }
-
-  fileprivate static func noSources(_ store: FilePath) -> PhotoprepError {
-    PhotoprepError(
-      .cleanupRefused, path: store.string,
-      message: "No design, album or pin says what is in use, so every image would count as unused; "
-        + "nothing was removed.",
-      remedy:
-        "A store that nothing uses yet needs no cleaning. Where designs elsewhere use it, name their folders "
-        + "with '--designs'; '--allow-unreferenced' cleans all the same.")
-  }
-
-  fileprivate static func halfImport(
-    _ document: String, _ name: String, _ store: FilePath, _ grace: Double
-  ) -> PhotoprepError {
-    PhotoprepError(
-      .cleanupRefused, path: store.string,
-      message: "\(document), which changed less than \(Int(grace)) s ago, names '\(name)', which "
-        + "is not there: an import may be under way; nothing was removed.",
-      remedy: "Wait for the import, or restore the file; '--grace 0' skips this check.")
   }
 }

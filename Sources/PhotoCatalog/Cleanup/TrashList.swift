@@ -24,8 +24,6 @@ struct TrashList {
   private var returning: Set<FilePath> = []
 
   /// Reads the trash; of several files with the same name and place, only the one that was moved last can come back.
-  ///
-  /// - Throws: The codes of file calls; what `fate` throws.
   init(of store: Store, _ fate: (TrashedFile, FileStatus) throws -> Fate) throws {
     let paths = store.paths
     var files: [(file: TrashedFile, size: Int, fate: Fate)] = []
@@ -54,9 +52,7 @@ struct TrashList {
   func forEach(_ fate: Fate, _ visit: (TrashedFile, Int) throws -> Void) rethrows {
     for file in files where file.fate == fate { try visit(file.file, file.size) }
   }
-}
 
-extension TrashList {
   /// The files with some fates and their sizes, as they go for good.
   ///
   /// Photo by photo, the record first, then all files of other names. So a record in the trash has
