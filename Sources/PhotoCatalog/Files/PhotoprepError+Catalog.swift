@@ -7,29 +7,24 @@ import SystemPackage
 extension PhotoprepError {
   /// Makes a store's error from an error that a database closure threw.
   init(_ error: any Error, catalog path: String) {
-    switch error {
-    case let error as PhotoprepError: self = error
-    default:
-      if let error = error as? DatabaseError, error.isRefusal,
-        let obstacle = PhotoprepError.obstacle(toWriting: FilePath(path))
-      {
-        self = obstacle
-        return
-      }
-      if let disk = (error as? DatabaseError)?.disk {
-        self.init(
-          disk.code, path: path, message: "The catalog cannot be read or written: \(disk.fact).",
-          remedy: disk.remedy, detail: "\(error)")
-        return
-      }
-      if let error = error as? DatabaseError, error.isDamage {
-        self.init(
-          .catalogDamaged, path: path,
-          message: "The catalog is damaged: \(error.message ?? "it is not a database").",
-          remedy: "Make it again from the records with 'photoprep store rebuild'.",
-          detail: "\(error)")
-        return
-      }
+    let known = error as? DatabaseError
+    if let error = error as? PhotoprepError {
+      self = error
+    } else if known?.isRefusal == true,
+      let obstacle = PhotoprepError.obstacle(toWriting: FilePath(path))
+    {
+      self = obstacle
+    } else if let disk = known?.disk {
+      self.init(
+        disk.code, path: path, message: "The catalog cannot be read or written: \(disk.fact).",
+        remedy: disk.remedy, detail: "\(error)")
+    } else if let known, known.isDamage {
+      self.init(
+        .catalogDamaged, path: path,
+        message: "The catalog is damaged: \(known.message ?? "it is not a database").",
+        remedy: "Make it again from the records with 'photoprep store rebuild'.",
+        detail: "\(error)")
+    } else {
       self.init(
         .catalog, path: path, message: "The catalog did not answer: \(error).",
         remedy: "Run it again, or make it again from the records with 'photoprep store rebuild'.",
