@@ -6,7 +6,7 @@
 WEIGHTS is what pack.py made of the networks, CROPS holds the folders sets and train. --open-terms leaves out the sets whose terms are for research only, or none. A network's summary of a photo is the mean of each channel, mirror images taken
 together, of its grids of 16x16, 8x8 and 4x4 cells. On those of all networks the grades of photo-grades.txt are regressed, 0 (one would not show it) to 3 (one of the best): ridge
 regression. Some photos are added in other light and blurred, with lower grades, as what is in them stays. A logistic regression on what it says of photos it has not seen makes of that
-how likely a photo has one of the two better grades. OUT.numbers gets b and w of Sources/SmartCrop/Network/AppealModel.swift in single precision. Prints how well it ranks
+how likely a photo has one of the two better grades. OUT.numbers gets b and w of Sources/SmartCrop/Network/ImportanceModel.swift in single precision. Prints how well it ranks
 photos and whole sets of photos that it has not seen. Needs jax, numpy and Pillow; takes four minutes.
 """
 import sys

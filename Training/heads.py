@@ -21,7 +21,7 @@ SIDE, INPUT = network.SIDE, network.INPUT
 # Score, width, height, place below, whether the face is seen, place to the right.
 BIAS, SIGNS = (-3., 0, 0, 0, 0, 0), np.array([1, 1, 1, 1, 1, -1], np.float32)
 FACE = .3  # the weight of a face's loss
-UNIT, SMALLEST, LARGEST = .2, -4, 2.5  # HeadNetwork.swift
+UNIT, SMALLEST, LARGEST = .2, -4, 2.5  # HeadNetwork in NetworkMaps.swift
 # How often a photo is drawn from a set; from others with heads that a detector found, with heads of animals, and without any head.
 SHARE = {"fddb": .24, "eyecrowd": .22, "dlib": .02, "found": .28, "animals": .76, "none": .24}
 # How far the marks of a head's edges can be trusted; FDDB's are those that are scored.

@@ -34,7 +34,7 @@ package enum FocusSidecar {
     for path in names(beside: photo) {
       if let bytes = try bytes(of: path, in: fileSystem) {
         do { return try areas(in: bytes) } catch {
-          throw BrokenSidecar(path: path, reason: .nonsense(error.fact))
+          throw BrokenSidecar(path: path, reason: error)
         }
       }
     }
@@ -87,7 +87,7 @@ package enum FocusSidecar {
 /// A sidecar from which no focus can be read.
 package struct BrokenSidecar: Error {
   /// The kind of fault in a sidecar.
-  package enum Reason: Sendable {
+  package enum Reason: Error {
     /// It has wrong contents; the end of a sentence about it.
     case nonsense(String)
     /// It cannot be read.
@@ -98,30 +98,24 @@ package struct BrokenSidecar: Error {
   package let reason: Reason
 }
 
-/// A wrong content of a sidecar, as the end of a sentence about it.
-struct SidecarProblem: Error {
-  let fact: String
-}
-
 extension FocusSidecar {
   /// Reads the places.
   ///
   /// A byte order mark, which editors on Windows write, is skipped.
-  static func areas(in file: [UInt8]) throws(SidecarProblem) -> [FocusArea] {
+  static func areas(in file: [UInt8]) throws(BrokenSidecar.Reason) -> [FocusArea] {
     let bytes = Array(JSONParser.withoutByteOrderMark(file))
     let document: JSONValue
     do { document = try JSONParser.parse(bytes) } catch {
-      throw SidecarProblem(
-        fact: "is not JSON: at byte \(error.offset) of \(bytes.count), \(error.fact)")
+      throw .nonsense("is not JSON: at byte \(error.offset) of \(bytes.count), \(error.fact)")
     }
     guard let object = document.object, let list = object["focus"]?.array else {
-      throw SidecarProblem(fact: "has no list named 'focus'")
+      throw .nonsense("has no list named 'focus'")
     }
     if let other = object.keys.sorted().first(where: { $0 != "focus" }) {
-      throw SidecarProblem(fact: "has the key '\(other)'; it may only have 'focus'")
+      throw .nonsense("has the key '\(other)'; it may only have 'focus'")
     }
     guard (1...mostAreas).contains(list.count) else {
-      throw SidecarProblem(fact: "lists \(list.count) places; it must list 1 to \(mostAreas)")
+      throw .nonsense("lists \(list.count) places; it must list 1 to \(mostAreas)")
     }
     var areas: [FocusArea] = []
     for (index, value) in list.enumerated() { areas.append(try area(value, number: index + 1)) }
@@ -130,15 +124,15 @@ extension FocusSidecar {
 
   private static let keys: Set = ["x", "y", "width", "height", "kind"]
 
-  private static func area(
-    _ value: JSONValue, number: Int
-  ) throws(SidecarProblem) -> FocusArea {
+  private static func area(_ value: JSONValue, number: Int) throws(BrokenSidecar.Reason)
+    -> FocusArea
+  {
     guard let object = value.object else {
-      throw SidecarProblem(fact: "has a place \(number) that is not an object")
+      throw .nonsense("has a place \(number) that is not an object")
     }
     if let other = object.keys.sorted().first(where: { !keys.contains($0) }) {
-      throw SidecarProblem(
-        fact: "has a place \(number) with the key '\(other)'; "
+      throw .nonsense(
+        "has a place \(number) with the key '\(other)'; "
           + "known are x, y, width, height and kind")
     }
     let kind = try kind(object["kind"], number)
@@ -154,37 +148,33 @@ extension FocusSidecar {
     return try place(FocusArea(rect, kind: kind), number)
   }
 
-  private static func place(
-    _ area: FocusArea?, _ number: Int
-  ) throws(SidecarProblem) -> FocusArea {
+  private static func place(_ area: FocusArea?, _ number: Int) throws(BrokenSidecar.Reason)
+    -> FocusArea
+  {
     guard let area else {
-      throw SidecarProblem(
-        fact: "has a place \(number) that has no area or reaches beyond the photo's edge")
+      throw .nonsense("has a place \(number) that has no area or reaches beyond the photo's edge")
     }
     return area
   }
 
   private static func fraction(
     _ key: String, of object: [String: JSONValue], _ number: Int
-  ) throws(SidecarProblem) -> Double {
-    guard let value = object[key] else {
-      throw SidecarProblem(fact: "has a place \(number) without '\(key)'")
-    }
+  ) throws(BrokenSidecar.Reason) -> Double {
+    guard let value = object[key] else { throw .nonsense("has a place \(number) without '\(key)'") }
     guard let fraction = value.double, (0...1).contains(fraction) else {
-      throw SidecarProblem(
-        fact: "has a place \(number) whose \(key) is \(value.shortText); it must be from 0 to 1")
+      throw .nonsense(
+        "has a place \(number) whose \(key) is \(value.shortText); it must be from 0 to 1")
     }
     return fraction
   }
 
   private static func kind(
     _ value: JSONValue?, _ number: Int
-  ) throws(SidecarProblem) -> FocusArea.Kind {
+  ) throws(BrokenSidecar.Reason) -> FocusArea.Kind {
     guard let value else { return .region }
     if let kind = value.string.flatMap(FocusArea.Kind.init) { return kind }
     let known = FocusArea.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-    throw SidecarProblem(
-      fact: "has a place \(number) whose kind is \(value.shortText); known are \(known)")
+    throw .nonsense("has a place \(number) whose kind is \(value.shortText); known are \(known)")
   }
 }
 

@@ -18,10 +18,7 @@ public struct PhotoprepError: Error, Hashable, Sendable {
   public init(
     _ code: Code, path: String, message: String, remedy: String? = nil, detail: String? = nil
   ) {
-    self.code = code
-    self.path = path
-    self.message = message
-    self.remedy = remedy
+    (self.code, self.path, self.message, self.remedy) = (code, path, message, remedy)
     self.detail = detail
   }
 
@@ -41,8 +38,7 @@ extension PhotoprepError: CustomStringConvertible {
 extension PhotoprepError {
   /// The kinds of failure.
   ///
-  /// A struct rather than an enum, so that adding a kind does not break a caller's `switch`; each
-  /// library adds its own.
+  /// A struct rather than an enum, so that adding a kind does not break a caller's `switch`; each library adds its own.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// A short kebab-case name, stable across releases, for logs and `--json`.
     public let description: String

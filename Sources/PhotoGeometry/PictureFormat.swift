@@ -91,9 +91,7 @@ extension PictureFormat {
     let ending = ending?.lowercased()
     self.init(rawValue: ending == "jpeg" ? "jpg" : ending ?? "")
   }
-}
 
-extension PictureFormat {
   /// The qualities where none is asked for, for people: `jpg 85, webp 75, avif 50`.
   public static var standardQualities: String {
     allCases.filter { $0 != .png }.map { "\($0.rawValue) \($0.standardQuality)" }
@@ -110,5 +108,39 @@ extension PictureFormat {
     _ conjunction: String = "or", spelled: (String) -> String = { $0 }
   ) -> String {
     allCases.map { spelled($0.rawValue) }.listed(conjunction)
+  }
+}
+
+/// A format, and how its quality yields to a limit on a file's bytes.
+public struct EncodingPolicy: Hashable, Sendable {
+  /// The file's format.
+  public let format: PictureFormat
+  /// The quality tried first, 1…100 on the format's own scale.
+  public let quality: Int
+  /// The most bytes of the file, or `nil` for no limit.
+  public let byteLimit: Int?
+  /// How much the quality falls when the file is too large.
+  public let step: Int
+  /// The lowest quality tried.
+  public let floor: Int
+
+  /// Makes a policy; the defaults of 5 and 65 are WidgetWeaver's.
+  public init(
+    _ format: PictureFormat = .jpg, quality: Int, byteLimit: Int?, step: Int = 5, floor: Int = 65
+  ) {
+    precondition(
+      (1...100).contains(quality) && (1...100).contains(floor) && step >= 1,
+      "Quality \(quality) down to \(floor) in steps of \(step) cannot be searched.")
+    (self.format, self.quality, self.byteLimit, self.step) = (format, quality, byteLimit, step)
+    self.floor = floor
+  }
+
+  /// The qualities in the order they are tried; always at least the first.
+  ///
+  /// The floor itself is tried last, even where whole steps would leap over it.
+  package var qualities: [Int] {
+    let steps = Array(stride(from: quality, through: floor, by: -step))
+    guard let last = steps.last else { return [quality] }
+    return last == floor ? steps : steps + [floor]
   }
 }

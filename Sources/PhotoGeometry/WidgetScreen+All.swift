@@ -179,9 +179,7 @@ extension WidgetScreen {
         + "and no source has the sizes of its widgets"
     )
   ]
-}
 
-extension WidgetScreen {
   private typealias Sides = (Int, Int)
 
   private static func size(_ sides: Sides) -> PixelSize {
@@ -198,8 +196,7 @@ extension WidgetScreen {
       small: size(small), medium: size(medium), large: size(large), portrait: portrait.map(size),
       extraLarge: extraLarge.map(size))
     let drawn = slots.map {
-      WidgetFrames(
-        small: size($0.0), medium: size($0.1), large: size($0.2), extraLarge: size($0.3))
+      WidgetFrames(small: size($0.0), medium: size($0.1), large: size($0.2), extraLarge: size($0.3))
     }
     return WidgetScreen(
       screen: screen, system: system, source: source, frames: frames, slots: drawn ?? frames,

@@ -58,9 +58,7 @@ public struct WidgetScreen: Hashable, Sendable {
 
   /// The pixels of a point, which end the screen's name.
   public var scale: Int { screen.split(separator: "@").last.flatMap { Int($0) } ?? 3 }
-}
 
-extension WidgetScreen {
   /// The screen that renders are made for by default: the largest iPhone's under iOS 27.
   ///
   /// Its frames pass the archive limit of every iPhone from iOS 17.1 on.
@@ -102,9 +100,7 @@ extension WidgetScreen {
       row.devices.contains { isMeant($0.lowercased()) } && screens.insert(row.screen).inserted
     }
   }
-}
 
-extension WidgetScreen {
   /// The most pixels an image may have before WidgetKit refuses to archive the family's timeline.
   ///
   /// As `archiveLimit` of `WidgetFrames`, here of the slot: where an iPad's slot is smaller than

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension PhotoprepError.Code {
   /// There is no container, or the container is not a store.
   public static let storeMissing = Self("store-missing")
@@ -29,4 +31,17 @@ extension PhotoprepError.Code {
   public static let interrupted = Self("interrupted")
   /// The call needs a store that is open, or open for writing.
   public static let notOpenForWriting = Self("not-open-for-writing")
+}
+
+extension PhotoprepError: LocalizedError {
+  /// The path and the fact, which an alert shows first.
+  public var errorDescription: String? {
+    path.isEmpty ? message.displayText : "\(path): \(message)".displayText
+  }
+
+  /// The remedy.
+  public var recoverySuggestion: String? { remedy?.displayText }
+
+  /// The message of a library or the system.
+  public var failureReason: String? { detail }
 }

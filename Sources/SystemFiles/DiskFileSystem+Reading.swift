@@ -66,9 +66,7 @@ extension DiskFileSystem {
       }
     } catch {
       // A folder of the path is missing or is not a folder.
-      guard [.notFound, .notADirectory, .nameTooLong].contains(error.code) else {
-        throw error
-      }
+      guard [.notFound, .notADirectory, .nameTooLong].contains(error.code) else { throw error }
       return nil
     }
   }
@@ -108,10 +106,7 @@ extension DiskFileSystem {
   ) throws(PhotoprepError) -> OpenFile {
     var options: FileDescriptor.OpenOptions = [.nonBlocking, .init(rawValue: O_NOCTTY)]
     if !followingLinks || isContained(path) { options.insert(.noFollow) }
-    let file = try at(.read, path) { folder, name in
-      try OpenFile.open(folder, name, .readOnly, options)
-    }
-    return OpenFile(owning: file)
+    return try opened(.read, path, .readOnly, options)
   }
 
   private func regularStatus(

@@ -1,3 +1,4 @@
+import CFiles
 import Platform
 package import SystemPackage
 
@@ -19,10 +20,7 @@ package struct DiskFileSystem: FileSystem {
   }
 
   package func newFile(at path: FilePath) throws(PhotoprepError) -> any NewFile {
-    let file = try at(.create, path) { folder, name in
-      try OpenFile.open(folder, name, .writeOnly, [.create, .exclusiveCreate])
-    }
-    return DiskFile(path, OpenFile(owning: file))
+    DiskFile(path, try opened(.create, path, .writeOnly, [.create, .exclusiveCreate]))
   }
 
   package func rename(_ path: FilePath, to target: FilePath) throws(PhotoprepError) {
@@ -73,18 +71,14 @@ package struct DiskFileSystem: FileSystem {
   }
 
   package func lock(at path: FilePath) throws(PhotoprepError) -> any FileLock {
-    let file = try at(.lock, path) { folder, name in
-      try OpenFile.open(folder, name, .readWrite, [.create, .append, .noFollow, .nonBlocking])
-    }
-    return try DiskLock(path, OpenFile(owning: file))
+    try DiskLock(
+      path, try opened(.lock, path, .readWrite, [.create, .append, .noFollow, .nonBlocking]))
   }
 
   package func isLocked(at path: FilePath) throws(PhotoprepError) -> Bool {
     do {
-      let file = try at(.read, path) { folder, name in
-        try OpenFile.open(folder, name, .readOnly, [.nonBlocking, .noFollow])
-      }
-      return try DiskLock(path, OpenFile(owning: file)).isHeldElsewhere()
+      let file = try opened(.read, path, .readOnly, [.nonBlocking, .noFollow])
+      return try DiskLock(path, file).isHeldElsewhere()
     } catch {
       guard error.code == .notFound else { throw error }
       return false
@@ -109,9 +103,7 @@ private final class DiskFile: NewFile {
     try attempt(.create, path) { try file?.status().size ?? 0 }
   }
 
-  func sync() throws(PhotoprepError) {
-    try attempt(.create, path) { try file?.sync() }
-  }
+  func sync() throws(PhotoprepError) { try attempt(.create, path) { try file?.sync() } }
 
   func close() throws(PhotoprepError) {
     let whole = file.take()
@@ -144,4 +136,137 @@ func repeated<Number: SignedInteger>(_ call: () -> Number) throws(Errno) -> Numb
 extension Errno {
   /// The error number of this thread's last call.
   static var last: Errno { Errno(rawValue: errno) }
+}
+
+extension DiskFileSystem {
+  /// Runs a call on a path, with the path's open folder and its name there.
+  ///
+  /// Outside of the root, and for the root itself, these are `AT_FDCWD` and the path.
+  @discardableResult
+  func at<Value>(
+    _ call: SystemCall, _ path: FilePath, _ body: (Int32, UnsafePointer<CChar>) throws -> Value
+  ) throws(PhotoprepError) -> Value {
+    try attempt(call, path) {
+      try path.withPlatformString { text in
+        guard let names = namesBeneathRoot(text) else { return try body(AT_FDCWD, text) }
+        let name = strrchr(names, Int32(UInt8(ascii: "/"))).map { UnsafePointer($0 + 1) } ?? names
+        let folder = OpenFile(owning: try folder(names, count: name - names, call, path))
+        return try body(folder.descriptor.rawValue, name)
+      }
+    }
+  }
+
+  /// Opens a file through the folders that it is in.
+  func opened(
+    _ call: SystemCall, _ path: FilePath, _ access: FileDescriptor.AccessMode,
+    _ options: FileDescriptor.OpenOptions
+  ) throws(PhotoprepError) -> OpenFile {
+    OpenFile(owning: try at(call, path) { try OpenFile.open($0, $1, access, options) })
+  }
+
+  func openFolder(_ path: FilePath, _ call: SystemCall) throws(PhotoprepError) -> OpenFile {
+    let opened = try attempt(call, path) {
+      try path.withPlatformString { text in
+        guard let names = namesBeneathRoot(text) else {
+          return try OpenFile.open(AT_FDCWD, text, .readOnly, .directory)
+        }
+        return try folder(names, count: strlen(names), call, path)
+      }
+    }
+    return OpenFile(owning: opened)
+  }
+
+  /// Whether a path is beneath the root, where no link is followed.
+  func isContained(_ path: FilePath) -> Bool {
+    path.withPlatformString { namesBeneathRoot($0) != nil }
+  }
+
+  /// The names from the root to a path; `nil` outside of it, and for the root itself.
+  private func namesBeneathRoot(_ path: UnsafePointer<CChar>) -> UnsafePointer<CChar>? {
+    guard let root, strncmp(path, root, root.count - 1) == 0 else { return nil }
+    var names = path + (root.count - 1)
+    let slash = CChar(bitPattern: UInt8(ascii: "/"))
+    if names[0] == slash { names += 1 } else if root.dropLast().last != slash { return nil }
+    return names[0] == 0 ? nil : names
+  }
+
+  /// Opens a folder beneath the root one name after the other, so that links are refused.
+  private func folder(
+    _ names: UnsafePointer<CChar>, count: Int, _ call: SystemCall, _ path: FilePath
+  ) throws(PhotoprepError) -> FileDescriptor {
+    var reached = 0
+    let descriptor = photoprep_open_folder_beneath(root ?? [0], names, count, &reached)
+    if descriptor >= 0 { return FileDescriptor(rawValue: descriptor) }
+    let error = Errno.last
+    guard error == .tooManySymbolicLinkLevels, let root, reached > 0 else {
+      throw PhotoprepError(call, path, error)
+    }
+    let place = FilePath(platformString: root).appending(
+      String(decoding: UnsafeRawBufferPointer(start: names, count: reached), as: UTF8.self))
+    throw .symbolicLink(place)
+  }
+}
+
+extension PhotoprepError {
+  /// There is a link in place of a store's folder or file.
+  static func symbolicLink(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .symbolicLink, path: path.string,
+      message: "This is a symbolic link, and nothing in a store is reached through one.",
+      remedy: "Remove the link; its target stays.")
+  }
+}
+
+extension DiskFileSystem {
+  package func place(_ path: FilePath, at target: FilePath) throws(PhotoprepError) {
+    try move(path, to: target) { photoprep_rename_to_free_name($0, $1, $2, $3) }
+  }
+
+  package func link(_ path: FilePath, to target: FilePath) throws(PhotoprepError) {
+    // Without `AT_SYMLINK_FOLLOW` a symbolic link itself gets the name, not its target.
+    try move(path, to: target, .link) { linkat($0, $1, $2, $3, 0) }
+  }
+
+  /// Exchanges the names of two files or folders in one step, so that neither is ever missing; in several steps if the
+  /// file system cannot do that in one.
+  package func exchange(_ path: FilePath, with target: FilePath) throws(PhotoprepError) {
+    do {
+      try move(path, to: target) { photoprep_exchange($0, $1, $2, $3) }
+    } catch {
+      guard error.code == .other else { throw error }
+      try exchangeInSteps(path, with: target)
+    }
+  }
+
+  /// Exchanges the names of two files or folders by three renames; the target's file is kept under a hidden name
+  /// beside it meanwhile, and comes back if the next rename fails.
+  package func exchangeInSteps(_ path: FilePath, with target: FilePath) throws(PhotoprepError) {
+    let name = target.lastComponent?.string ?? ""
+    let aside = target.removingLastComponent().appending(".\(name).old-\(getpid())")
+    try rename(target, to: aside)
+    do {
+      try rename(path, to: target)
+    } catch {
+      try rename(aside, to: target)
+      throw error
+    }
+    try rename(aside, to: path)
+  }
+
+  /// Makes a call with two names, each in a folder.
+  func move(
+    _ path: FilePath, to target: FilePath, _ call: SystemCall = .rename,
+    _ body: (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>) -> Int32
+  ) throws(PhotoprepError) {
+    let error = try at(call, target) { targetFolder, targetName in
+      try at(call, path) { folder, name -> Errno? in
+        do { try repeated { body(folder, name, targetFolder, targetName) } } catch {
+          return Errno(error)
+        }
+        return nil
+      }
+    }
+    // The error is reported for the target, whichever name it is about.
+    if let error { throw PhotoprepError(call, target, error) }
+  }
 }

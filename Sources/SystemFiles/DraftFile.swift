@@ -1,3 +1,4 @@
+package import Foundation
 package import SystemPackage
 
 /// A file that a person named, which is written piece by piece beside its place.
@@ -14,8 +15,6 @@ package final class DraftFile {
   private var isKept = false
 
   /// Begins a file; `run` is a text that no other run has, for the name of the incomplete file.
-  ///
-  /// - Throws: As ``FileSystem/outputPlace(for:)``; the codes of file calls, with the file's path.
   package init(of path: FilePath, run: String) throws(PhotoprepError) {
     self.path = path
     let place = try DiskFileSystem().outputPlace(for: path)
@@ -47,5 +46,73 @@ package final class DraftFile {
     guard isLasting else { return }
     let folder = place.removingLastComponent()
     try disk.syncDirectory(at: folder.isEmpty ? "." : folder)
+  }
+}
+
+extension FileSystem {
+  /// Returns the place for a file that a person named: the path, or the target of its links.
+  ///
+  /// A file is replaced by renaming another one over it, which would also replace a link, a FIFO or a device.
+  ///
+  /// - Throws: `not-found` when its folder is not there, `is-a-directory`, `not-a-regular-file`; the
+  ///   codes of file calls.
+  package func outputPlace(for path: FilePath) throws(PhotoprepError) -> FilePath {
+    var place = path
+    for _ in 0...linkLimit {
+      switch try status(of: place, followingLinks: false)?.kind {
+      case .regular: return place
+      case .directory: throw .outputNotAFile(path, .directory)
+      case .special: throw .outputNotAFile(path, .special)
+      case .symbolicLink:
+        place = place.removingLastComponent().pushing(try destination(ofLink: place))
+      case nil:
+        let folder = place.removingLastComponent()
+        let parent = try status(of: folder.isEmpty ? "." : folder, followingLinks: true)
+        guard parent?.kind == .directory else {
+          throw PhotoprepError(
+            .notFound, path: path.string,
+            message: "The file cannot be written: there is no such folder.",
+            remedy: "Make the folder, or name a file in one that is there.")
+        }
+        return place
+      }
+    }
+    throw PhotoprepError(.create, path, .tooManySymbolicLinkLevels)
+  }
+}
+
+/// The most symbolic links to follow for one place; as many as Linux follows.
+private let linkLimit = 40
+
+extension PhotoprepError {
+  fileprivate static func outputNotAFile(
+    _ path: FilePath, _ kind: FileStatus.Kind
+  ) -> PhotoprepError {
+    PhotoprepError(
+      kind == .directory ? .isADirectory : .notARegularFile, path: path.string,
+      message: "The file cannot be written: this is \(kind.phrase).",
+      remedy: kind == .directory ? "Name a file in it." : "Name another file.")
+  }
+}
+
+extension FileSystem {
+  /// Removes incomplete files that runs left in a folder which were killed at least a day ago; what cannot be removed
+  /// stays, and harms nothing.
+  ///
+  /// Their names are the prefix, a UUID and the ending.
+  package func removeAbandoned(
+    _ prefix: String, _ ending: String = "", in folder: FilePath, now: Date
+  ) {
+    // Ours: a day, as a file is written in seconds and clocks of shares differ by hours.
+    let oldest = now.addingTimeInterval(-86_400).nanoseconds
+    for name in (try? list(folder.isEmpty ? "." : folder)) ?? [] {
+      let text = name.string
+      guard text.hasPrefix(prefix), text.hasSuffix(ending),
+        UUID(uuidString: String(text.dropFirst(prefix.count).dropLast(ending.count))) != nil,
+        let status = try? status(of: folder.appending(name), followingLinks: false),
+        status.kind == .regular, status.modified < oldest
+      else { continue }
+      try? removeFile(at: folder.appending(name))
+    }
   }
 }

@@ -1,3 +1,4 @@
+package import Foundation
 import Platform
 import SystemPackage
 
@@ -49,14 +50,8 @@ package struct FileStatus: Hashable, Sendable {
     kind: Kind, size: Int, modified: Int64, changed: Int64, inode: UInt64, device: UInt64,
     owner: UInt32 = currentUser, nameCount: Int = 1
   ) {
-    self.owner = owner
-    self.nameCount = nameCount
-    self.kind = kind
-    self.size = size
-    self.modified = modified
-    self.changed = changed
-    self.inode = inode
-    self.device = device
+    (self.owner, self.nameCount, self.kind, self.size) = (owner, nameCount, kind, size)
+    (self.modified, self.changed, self.inode, self.device) = (modified, changed, inode, device)
   }
 }
 
@@ -112,5 +107,14 @@ extension Int64 {
     let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     let (sum, carries) = whole.addingReportingOverflow(nanoseconds)
     self = overflows || carries ? nearest : sum
+  }
+}
+
+extension Date {
+  /// The nanoseconds since 1970; for dates before 1677 and after 2262, as a wrong clock gives them, the nearest number
+  /// that there is.
+  package var nanoseconds: Int64 {
+    let exact = (timeIntervalSince1970 * 1e9).rounded(.towardZero)
+    return Int64(exactly: exact) ?? (exact < 0 ? .min : .max)
   }
 }

@@ -62,8 +62,6 @@ package protocol FileSystem: Sendable {
   func status(of path: FilePath, followingLinks: Bool) throws(PhotoprepError) -> FileStatus?
 
   /// Returns the statuses of some names in a folder, `nil` for missing ones; symbolic links are not followed.
-  ///
-  /// - Throws: Errors of reading the folder or the status of a name.
   func statuses(
     of names: [FilePath.Component], in folder: FilePath
   ) throws(PhotoprepError) -> [FileStatus?]
@@ -125,8 +123,7 @@ package struct FileContents: Sendable {
   package let status: FileStatus
 
   package init(bytes: [UInt8], status: FileStatus) {
-    self.bytes = bytes
-    self.status = status
+    (self.bytes, self.status) = (bytes, status)
   }
 }
 
@@ -201,7 +198,10 @@ extension NewFile {
     try write(bytes)
     let written = try byteCount()
     guard written == bytes.count else {
-      throw .shortWrite(path, written: written, wanted: bytes.count)
+      throw PhotoprepError(
+        .shortWrite, path: path.string,
+        message: "The file system kept \(written) of \(bytes.count) bytes.",
+        remedy: "Check the device for errors.")
     }
   }
 }

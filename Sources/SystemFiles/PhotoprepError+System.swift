@@ -1,3 +1,4 @@
+import Platform
 package import SystemPackage
 
 /// The kinds of failure a file call reports.
@@ -62,13 +63,6 @@ extension PhotoprepError {
       .tooLarge, path: path.string,
       message: "The file has \(size) bytes; the limit is \(limit) bytes.")
   }
-
-  static func shortWrite(_ path: FilePath, written: Int, wanted: Int) -> PhotoprepError {
-    PhotoprepError(
-      .shortWrite, path: path.string,
-      message: "The file system kept \(written) of \(wanted) bytes.",
-      remedy: "Check the device for errors.")
-  }
 }
 
 /// A call to the system, named by what failed.
@@ -91,14 +85,11 @@ package struct SystemCall {
   package static let create = SystemCall(
     consequence: "The file cannot be written", absence: noFolder, givesName: true)
   package static let link = SystemCall(consequence: "The file cannot get another name")
-  package static let read = SystemCall(
-    consequence: "The file cannot be read", absence: noFile)
+  package static let read = SystemCall(consequence: "The file cannot be read", absence: noFile)
   package static let rename = SystemCall(
     consequence: "The file cannot be put where it belongs", givesName: true)
-  package static let sync = SystemCall(
-    consequence: "The folder cannot be made safe on its disk")
-  package static let list = SystemCall(
-    consequence: "The folder cannot be read", absence: noFile)
+  package static let sync = SystemCall(consequence: "The folder cannot be made safe on its disk")
+  package static let list = SystemCall(consequence: "The folder cannot be read", absence: noFile)
   package static let status = SystemCall(
     consequence: "The file cannot be looked at", absence: noFile)
   package static let remove = SystemCall(consequence: "The file cannot be removed")
@@ -106,8 +97,7 @@ package struct SystemCall {
   package static let createDirectory = SystemCall(
     consequence: "The folder cannot be made", absence: noFolder, givesName: true)
   package static let setModified = SystemCall(consequence: "The file's time cannot be set")
-  package static let open = SystemCall(
-    consequence: "The file cannot be opened", absence: noFile)
+  package static let open = SystemCall(consequence: "The file cannot be opened", absence: noFile)
   package static let makeFile = SystemCall(
     consequence: "No file can be made in this folder", absence: noFile)
   package static let lock = SystemCall(consequence: "The lock cannot be taken")
@@ -120,9 +110,7 @@ private struct Fact {
   let remedy: String?
 
   init(_ code: PhotoprepError.Code, _ sentence: String, _ remedy: String? = nil) {
-    self.code = code
-    self.sentence = sentence
-    self.remedy = remedy
+    (self.code, self.sentence, self.remedy) = (code, sentence, remedy)
   }
 
   /// Characters that Windows's file systems do not accept in a name: FAT, exFAT and NTFS, and shares of these.
@@ -141,8 +129,7 @@ private struct Fact {
       let mark = name?.string.first(where: Self.refusedMarks.contains)
     else { return }
     self.init(
-      .nameRefused,
-      sentence + ", or its file system, such as exFAT, takes no '\(mark)' in a name",
+      .nameRefused, sentence + ", or its file system, such as exFAT, takes no '\(mark)' in a name",
       "Use a name without \(Self.refusedMarks.map(String.init).joined(separator: " ")) there.")
   }
 
@@ -175,6 +162,29 @@ private struct Fact {
       .staleNFSFileHandle:
       self.init(.inputOutput, "its disk or share is gone", "Connect it again and run it again.")
     default: self.init(.other, "the system says '\(errno.description)'")
+    }
+  }
+}
+
+extension PhotoprepError {
+  /// Returns the system's error that prevents this process from writing a file, otherwise from making others beside it.
+  ///
+  /// For libraries that keep no system error number. A missing file is no obstacle in a writable folder.
+  package static func obstacle(toWriting path: FilePath) -> PhotoprepError? {
+    if let error = refusal(of: path, R_OK | W_OK), error != .noSuchFileOrDirectory {
+      return PhotoprepError(.open, path, error)
+    }
+    let parent = path.removingLastComponent()
+    let folder = parent.isEmpty ? "." : parent
+    return refusal(of: folder, W_OK | X_OK).map { PhotoprepError(.makeFile, folder, $0) }
+  }
+
+  private static func refusal(of path: FilePath, _ mode: Int32) -> Errno? {
+    do {
+      try repeated { path.withPlatformString { faccessat(AT_FDCWD, $0, mode, AT_EACCESS) } }
+      return nil
+    } catch {
+      return error
     }
   }
 }

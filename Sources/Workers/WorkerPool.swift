@@ -1,4 +1,6 @@
 import PhotoGeometry
+import Platform
+package import SystemPackage
 
 /// Workers of one program: idle ones, and new ones as needed.
 ///
@@ -15,8 +17,7 @@ package final class WorkerPool: Sendable {
 
   /// Makes a pool of a program that answers the setup, its first message, when it is ready; nothing is started yet.
   package init(_ program: WorkerProgram, setup: Message) {
-    self.program = program
-    self.setup = setup
+    (self.program, self.setup) = (program, setup)
   }
 
   /// Starts the first worker ahead of its first photo, so that it gets ready meanwhile.
@@ -42,8 +43,6 @@ package final class WorkerPool: Sendable {
   package func put(_ worker: WorkerProcess) { idle.withLock { $0.append(worker) } }
 
   /// Returns a worker that has not served yet, ready to serve, and its answer to the setup.
-  ///
-  /// - Throws: Why it could not be started.
   package func start(_ bounds: WorkerProcess.Bounds) throws(WorkerFailure) -> Ready {
     if let worker = ahead.withLock({ $0.take() }) {
       do { return (worker, try worker.awaitAnswer(bounds)) } catch {
@@ -68,4 +67,49 @@ package final class WorkerPool: Sendable {
     idle.withLock { $0 = [] }
     ahead.withLock { $0 = nil }
   }
+}
+
+/// Why a worker did not answer.
+package enum WorkerFailure: Error, Sendable {
+  /// The program could not be started.
+  case notStarted(Errno)
+  /// The process ended; with the end of its standard error, for logs only.
+  case died(WorkerEnding, messages: String)
+  /// There was no answer in time, and the process was ended.
+  case timedOut
+  /// The owner stopped waiting, and the process was ended.
+  case stopped
+  /// The answer could not be read, and the process was ended.
+  case garbled
+}
+
+/// How a process ended.
+package enum WorkerEnding: Hashable, Sendable {
+  /// By itself, with this exit code.
+  case exit(Int32)
+  /// By a signal.
+  case signal(Int32)
+
+  /// Reads the status from `waitpid`; POSIX leaves its form open, and Linux and Darwin agree.
+  init(status: Int32) {
+    self = status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
+  }
+}
+
+extension WorkerEnding: CustomStringConvertible {
+  /// For example `signal 11 (SIGSEGV)`.
+  package var description: String {
+    switch self {
+    case .exit(let code): "exit code \(code)"
+    case .signal(let number): "signal \(number)" + (Self.names[number].map { " (\($0))" } ?? "")
+    }
+  }
+
+  /// The names of the signals that end a process, POSIX.1-2017 `<signal.h>`.
+  private static let names: [Int32: String] = [
+    SIGABRT: "SIGABRT", SIGALRM: "SIGALRM", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP",
+    SIGILL: "SIGILL", SIGINT: "SIGINT", SIGKILL: "SIGKILL", SIGPIPE: "SIGPIPE",
+    SIGQUIT: "SIGQUIT", SIGSEGV: "SIGSEGV", SIGSYS: "SIGSYS", SIGTERM: "SIGTERM",
+    SIGTRAP: "SIGTRAP", SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ",
+  ]
 }

@@ -13,9 +13,7 @@ package struct WorkerProgram: Hashable, Sendable {
 
   /// Makes a description; nothing is started yet.
   package init(executable: FilePath, arguments: [String], environment: [String: String]) {
-    self.executable = executable
-    self.arguments = arguments
-    self.environment = environment
+    (self.executable, self.arguments, self.environment) = (executable, arguments, environment)
   }
 }
 
@@ -91,9 +89,7 @@ extension WorkerProcess {
     package let keepWaiting: () -> Bool
 
     package init(seconds: Double, byteLimit: Int, keepWaiting: @escaping () -> Bool = { true }) {
-      self.seconds = seconds
-      self.byteLimit = byteLimit
-      self.keepWaiting = keepWaiting
+      (self.seconds, self.byteLimit, self.keepWaiting) = (seconds, byteLimit, keepWaiting)
     }
   }
 
@@ -190,9 +186,7 @@ extension WorkerProcess {
     if let failure { throw failure }
     return bytes
   }
-}
 
-extension WorkerProcess {
   /// How long a process that closed its channel may take to exit before it is killed, in hundredths of a
   /// second; only its own end tells the cause.
   private static let patience = 100

@@ -56,9 +56,7 @@ extension Album {
     }
     unknownKeys[Self.choiceKey] = .object(notes)
   }
-}
 
-extension Album {
   /// Lets photos be a person's choice that the program chose, so that another choice keeps them.
   ///
   /// - Returns: How many entries that were the program's are a person's now.
@@ -68,9 +66,7 @@ extension Album {
     changeChoice { mine.contains($0) ? nil : $0 }
     return entries.count { mine.contains($0.id) }
   }
-}
 
-extension Album {
   /// The photos that a person took out of what the program chose: those that are noted, and chosen ones that are not
   /// there by any record, as an app lets an album show a photo as it was prepared last.
   package var takenOut: Set<PhotoID> {

@@ -30,8 +30,6 @@ public struct Albums {
 
   /// The albums that have a name, whatever its capitals and however its accents are written: as one character, or as
   /// a letter and a mark.
-  ///
-  /// - Throws: The codes of file calls when the folder of albums cannot be read.
   package func alike(_ fileName: String) throws -> [String] {
     // Equality knows both ways of writing accents as one; file systems mostly do not.
     try names().filter { $0.lowercased() == fileName.lowercased() }
@@ -82,8 +80,7 @@ extension Albums {
   /// An album that `change` leaves as it is, is not written.
   ///
   /// - Returns: What `change` returns.
-  /// - Throws: `not-found`, `unreadable-document`; `not-open-for-writing`; `catalog`; the codes of
-  ///   file calls.
+  /// - Throws: `not-found`, `unreadable-document`; `not-open-for-writing`; `catalog`; the codes of file calls.
   public func change<Result>(
     _ fileName: String, _ change: (inout Album) -> Result
   ) throws -> Result {
@@ -101,8 +98,7 @@ extension Albums {
 
   /// Gives an album another name; one that something names keeps its own, and no two have one name but for capitals.
   ///
-  /// - Throws: `not-found`, `album-exists`, `in-use`; `not-open-for-writing`; `catalog`; the codes of
-  ///   file calls.
+  /// - Throws: `not-found`, `album-exists`, `in-use`; `not-open-for-writing`; `catalog`; the codes of file calls.
   public func rename(_ fileName: String, to newName: String) throws {
     let remedy = "Use another name."
     _ = try album(fileName)
@@ -131,7 +127,10 @@ extension Albums {
   private func requireUnused(_ fileName: String) throws {
     _ = try StoreReferences(of: store).list([fileName], onProblem: { throw $0 }) { file in
       guard !file.documents.isEmpty else { return }
-      throw PhotoprepError.albumInUse(fileName, by: file.documents, store.path)
+      throw PhotoprepError(
+        .inUse, path: store.path.string,
+        message: "The album \(fileName) is in use by \(file.documents.joined(separator: ", ")).",
+        remedy: "Let that show another album, or remove it, first.")
     }
   }
 
@@ -160,20 +159,51 @@ extension PhotoprepError.Code {
 extension PhotoprepError {
   fileprivate static let otherAlbumName = "Use another --name, or 'photoprep album add'."
 
-  static func albumExists(
-    _ path: FilePath, _ remedy: String = otherAlbumName
-  ) -> PhotoprepError {
+  static func albumExists(_ path: FilePath, _ remedy: String = otherAlbumName) -> PhotoprepError {
     PhotoprepError(
       .albumExists, path: path.string, message: "There is an album of this name already.",
       remedy: remedy)
   }
+}
 
-  static func albumInUse(
-    _ name: String, by documents: [String], _ store: FilePath
-  ) -> PhotoprepError {
-    PhotoprepError(
-      .inUse, path: store.string,
-      message: "The album \(name) is in use by \(documents.joined(separator: ", ")).",
-      remedy: "Let that show another album, or remove it, first.")
+extension Album {
+  /// Divides an album into parts, each with as many photos as fit.
+  ///
+  /// - Parameters:
+  ///   - makePart: Makes a part of its number, from 1, and some photos.
+  ///   - fits: Whether a part is small enough; it is for each first part of one that is.
+  /// - Returns: The parts, at least one, each with one photo at least where there is one.
+  /// - Throws: What the closures throw.
+  package func parts<Part>(
+    _ makePart: (Int, ArraySlice<AlbumEntry>) throws -> Part, fits: (Part) throws -> Bool
+  ) rethrows -> [Part] {
+    var parts: [Part] = []
+    var rest = entries[...]
+    repeat {
+      func part(_ count: Int) throws -> Part { try makePart(parts.count + 1, rest.prefix(count)) }
+      var (fitting, most) = (min(1, rest.count), rest.count)
+      while fitting < most {
+        // A part is small beside thousands of photos, so its size is doubled before it is halved.
+        let middle = most == rest.count ? min(most, 2 * fitting) : (fitting + most + 1) / 2
+        if try fits(part(middle)) { fitting = middle } else { most = middle - 1 }
+      }
+      parts.append(try part(fitting))
+      rest = rest.dropFirst(fitting)
+    } while !rest.isEmpty
+    return parts
   }
+
+  /// The album with some of its photos; that the others are not in it is no person's doing.
+  package func part(_ entries: ArraySlice<AlbumEntry>) -> Album {
+    var part = self
+    (part.entries, part.currentIndex) = (Array(entries), 0)
+    let others = Set(self.entries.map(\.id)).subtracting(entries.map(\.id))
+    part.changeChoice { others.contains($0) ? nil : $0 }
+    return part
+  }
+}
+
+extension String {
+  /// A document's file name with a number behind its stem, for a part of an album.
+  package func partName(_ number: Int) -> String { "\(documentStem)-\(number)".documentName }
 }

@@ -13,16 +13,12 @@ package struct Assessments {
   package init(of store: Store) { self.store = store }
 
   /// Returns the assessment of a photo by one version of the rules; `nil` if there is none.
-  ///
-  /// - Throws: `catalog`.
   package func assessment(of photo: PhotoID, version: Int) throws -> [UInt8]? {
     let row = try store.ask { try AssessmentRow.find(photo, version, in: $0) }
     return row.flatMap { $0 }.map { [UInt8]($0.facts) }
   }
 
   /// Visits all assessments by one version of the rules, in the order of photos.
-  ///
-  /// - Throws: `catalog`.
   package func forEach(version: Int, _ visit: (PhotoID, [UInt8]) -> Void) throws {
     try Pages.forEach(after: PhotoID?.none, place: \.photo) { last in
       try store.ask { try AssessmentRow.page(after: last, in: $0) } ?? []

@@ -16,8 +16,7 @@ extension CatalogRow {
   static func all(
     _ query: String, _ arguments: StatementArguments, in database: Database
   ) throws -> [Self?] {
-    let statement = try database.cachedStatement(
-      sql: "SELECT * FROM \(databaseTableName) \(query)")
+    let statement = try database.cachedStatement(sql: "SELECT * FROM \(databaseTableName) \(query)")
     let cursor = try Row.fetchCursor(statement, arguments: arguments)
     var rows: [Self?] = []
     while let row = try cursor.next() { rows.append(try? Self(row: row.copy())) }
@@ -91,4 +90,28 @@ struct CatalogList: CatalogText, Equatable {
   }
 
   var texts: [String] { elements.compactMap(\.string) }
+}
+
+/// Reads a list in its order, a page at a time.
+enum Pages {
+  /// Visits every page; only one page is in memory, and the visitor may change the list.
+  ///
+  /// - Parameters:
+  ///   - start: The place before the first element.
+  ///   - place: The place of an element in the order.
+  ///   - read: Returns the next elements after a place, a thousand or so; none at the end.
+  ///   - visit: Takes a page, which is never empty.
+  /// - Throws: The errors of `read` and `visit`.
+  static func forEach<Element, Place>(
+    after start: Place, place: (Element) -> Place,
+    read: (Place) throws -> [Element], visit: ([Element]) throws -> Void
+  ) throws {
+    var last = start
+    while true {
+      let page = try read(last)
+      guard let end = page.last else { return }
+      try visit(page)
+      last = place(end)
+    }
+  }
 }

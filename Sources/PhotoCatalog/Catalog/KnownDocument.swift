@@ -3,38 +3,13 @@ import GRDB
 import PhotoStore
 import SystemFiles
 
-/// Size and times that distinguish one state of a document from another without reading it.
-struct DocumentStamp: Equatable {
-  let size: Int
-  let modified: Int64
-  let changed: Int64
-  let inode: Int64
-
-  init(_ status: FileStatus) {
-    size = status.size
-    modified = status.modified
-    changed = status.changed
-    inode = Int64(bitPattern: status.inode)
-  }
-
-  fileprivate init(_ row: DocumentRow) {
-    (size, modified, changed, inode) = (row.size, row.modified, row.changed, row.inode)
-  }
-}
-
 /// The catalog's copy of a document, which is read again only after it changed: one row for the document, and one for
 /// each file that it names.
 struct KnownDocument {
-  let root: String
-  /// The document's path below the root, as bytes.
-  let path: [UInt8]
-  let stamp: DocumentStamp
-  let digest: ContentDigest
+  let row: DocumentRow
   /// The files that it names; `nil` when it says nothing about files in use.
   let names: [NamedFile]?
-}
 
-extension KnownDocument {
   /// A name that no file has, with how many names the document has beside it; without a number the document says
   /// nothing about files in use.
   private static func mark(_ names: [NamedFile]?) -> String {
@@ -42,9 +17,7 @@ extension KnownDocument {
   }
 
   /// Finds a document, with one lookup in each of two indexes.
-  static func find(
-    root: String, path: [UInt8], in database: Database
-  ) throws -> KnownDocument? {
+  static func find(root: String, path: [UInt8], in database: Database) throws -> KnownDocument? {
     let row = try DocumentRow.readable(
       "WHERE root = ? AND path = ?", [Data(root.utf8), Data(path)], in: database
     ).first
@@ -57,17 +30,13 @@ extension KnownDocument {
     let names = marks == [mark(nil)] ? nil : all.filter { !$0.name.hasPrefix("/") }
     // A name that is lost or cannot be read might be of a file in use, so the document is read again.
     guard all.count == rows.count, marks == [mark(names)] else { return nil }
-    return KnownDocument(
-      root: root, path: path, stamp: DocumentStamp(row), digest: row.digest, names: names)
+    return KnownDocument(row: row, names: names)
   }
 
   /// Writes the document and replaces its older state.
   func save(in database: Database) throws {
-    try Self.delete(root: root, path: path, in: database)
-    try DocumentRow(
-      id: nil, root: Data(root.utf8), path: Data(path), size: stamp.size, modified: stamp.modified,
-      changed: stamp.changed, inode: stamp.inode, digest: digest
-    ).insert(database)
+    try Self.delete(root: row.root, path: row.path, in: database)
+    try row.insert(database)
     let id = database.lastInsertedRowID
     let mark = NamedFile(name: Self.mark(names), isCertain: false)
     for file in [mark] + (names ?? []) {
@@ -75,19 +44,73 @@ extension KnownDocument {
     }
   }
 
-  static func delete(root: String, path: [UInt8], in database: Database) throws {
+  static func delete(root: Data, path: Data, in database: Database) throws {
     try database.cachedStatement(sql: "DELETE FROM document WHERE root = ? AND path = ?")
-      .execute(arguments: [Data(root.utf8), Data(path)])
+      .execute(arguments: [root, path])
   }
 
   /// Returns up to a thousand paths of a root in the order of their bytes.
-  static func page(
-    root: String, after path: [UInt8], in database: Database
-  ) throws -> [[UInt8]] {
+  static func page(root: String, after path: Data, in database: Database) throws -> [Data] {
     try Data.fetchAll(
       database.cachedStatement(
         sql: "SELECT path FROM document WHERE root = ? AND path > ? ORDER BY path LIMIT 1000"),
-      arguments: [Data(root.utf8), Data(path)]
-    ).map { Array($0) }
+      arguments: [Data(root.utf8), path])
   }
+}
+
+/// A document that says which files are in use, as the catalog stores it.
+struct DocumentRow: CatalogRow {
+  static let databaseTableName = "document"
+  static let schema = """
+    CREATE TABLE document (
+      id INTEGER PRIMARY KEY,
+      root BLOB NOT NULL,
+      path BLOB NOT NULL,
+      size INTEGER NOT NULL,
+      modified INTEGER NOT NULL,
+      changed INTEGER NOT NULL,
+      inode INTEGER NOT NULL,
+      digest TEXT NOT NULL,
+      UNIQUE (root, path)
+    ) STRICT
+    """
+
+  /// The row's number; `nil` before it is written.
+  let id: Int64?
+  let root, path: Data
+  let size: Int
+  let modified, changed, inode: Int64
+  let digest: ContentDigest
+
+  /// Makes the row of a document by its root's key, its path below the root and its status.
+  init(root: String, path: [UInt8], _ status: FileStatus, _ digest: ContentDigest) {
+    (id, self.root, self.path, self.digest) = (nil, Data(root.utf8), Data(path), digest)
+    (size, modified, changed) = (status.size, status.modified, status.changed)
+    inode = Int64(bitPattern: status.inode)
+  }
+
+  /// Whether a document has not changed since, as far as its size and times tell without reading it.
+  func isUnchanged(_ status: FileStatus) -> Bool {
+    (size, modified, changed) == (status.size, status.modified, status.changed)
+      && inode == Int64(bitPattern: status.inode)
+  }
+}
+
+/// A file that a document names.
+struct ReferenceRow: CatalogRow {
+  static let databaseTableName = "reference"
+  static let schema = """
+    CREATE TABLE reference (
+      document INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+      name TEXT NOT NULL,
+      isNamed INTEGER NOT NULL,
+      PRIMARY KEY (document, name)
+    ) STRICT, WITHOUT ROWID
+    """
+
+  /// The document's number.
+  let document: Int64
+  let name: String
+  /// Whether the name is certainly a file's: see ``NamedFile/isCertain``.
+  let isNamed: Bool
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import PhotoStore
 import SystemFiles
@@ -80,9 +81,7 @@ struct PhotoRow: CatalogRow, Equatable {
 
 extension PhotoRecord {
   /// When the photo was prepared, in seconds since 1970-01-01 UTC; 0 when the record does not say.
-  var preparedSecond: Int64 {
-    Int64(preparedAt.timeIntervalSince1970.clamped(to: 0...1e12))
-  }
+  var preparedSecond: Int64 { Int64(preparedAt.timeIntervalSince1970.clamped(to: 0...1e12)) }
 
   /// The files the record names under other names than a JPEG master and JPEG renders, sorted.
   var otherFileNames: [String] {
@@ -155,9 +154,7 @@ extension PhotoRow {
   }
 
   /// Writes the row over the record's older one, but keeps the time of its renewal.
-  func save(in database: Database) throws {
-    try save(keeping: "renewedAt", in: database)
-  }
+  func save(in database: Database) throws { try save(keeping: "renewedAt", in: database) }
 
   /// Whether a photo was prepared and last renewed before a second; `false` without a row.
   static func isOlder(_ id: RecordID, than second: Int64, in database: Database) throws -> Bool {
@@ -178,5 +175,106 @@ extension PhotoRow {
   static func delete(_ id: RecordID, in database: Database) throws {
     try database.cachedStatement(sql: "DELETE FROM photo WHERE photo = ? AND recipe = ?")
       .execute(arguments: [id.photo, id.recipe])
+  }
+}
+
+/// An assessment of a photo as the catalog stores it.
+struct AssessmentRow: CatalogRow {
+  static let databaseTableName = "assessment"
+  static let schema = """
+    CREATE TABLE assessment (
+      photo TEXT NOT NULL PRIMARY KEY,
+      version INTEGER NOT NULL,
+      facts BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """
+  static let persistenceConflictPolicy = PersistenceConflictPolicy(insert: .replace)
+
+  let photo: PhotoID
+  let version: Int
+  let facts: Data
+
+  /// Returns the assessment of a photo by one version of the rules, if there is one.
+  static func find(
+    _ photo: PhotoID, _ version: Int, in database: Database
+  ) throws -> AssessmentRow? {
+    try readable("WHERE photo = ? AND version = ?", [photo, version], in: database).first
+  }
+
+  /// Writes the row and replaces one by other rules; one by the same rules stays, so that making a choice again gives
+  /// the same result (decision 0808).
+  func save(in database: Database) throws {
+    if try Self.find(photo, version, in: database) == nil { try insert(database) }
+  }
+
+  /// Returns up to a thousand rows after a photo, in the order of photos.
+  static func page(after photo: PhotoID?, in database: Database) throws -> [AssessmentRow] {
+    try readable(
+      "WHERE photo > ? ORDER BY photo LIMIT 1000", [photo?.description ?? ""], in: database)
+  }
+}
+
+/// Walks the records of a store and the catalog's rows side by side, in the order of their names.
+///
+/// Memory holds one batch of names and one page of rows, whatever the size of the store.
+struct RecordWalk {
+  /// How many records are read between two reads of rows; our choice.
+  static let batchSize = 1000
+
+  /// One record, or one row, or both.
+  struct Step {
+    let id: RecordID
+    /// The status of the record's file; `nil` when the folder does not list it.
+    let status: FileStatus?
+    /// The record's row, if it has one.
+    let row: PhotoRow?
+  }
+
+  let fileSystem: any FileSystem
+  let paths: StorePaths
+  let catalog: Catalog?
+
+  /// Visits every name that is in the folder of records, in the catalog or in both; the visit may change the catalog.
+  func run(_ visit: (Step) throws -> Void) throws {
+    var batch: [Listed] = []
+    var last: RecordID?
+    // An App Group container may have lost an empty folder when it was copied.
+    try FolderEntries.forEach(in: paths.photos, of: fileSystem) { name, status in
+      guard let id = RecordID(fileName: name.string) else { return }
+      batch.append(Listed(id: id, status: status))
+      guard batch.count == Self.batchSize else { return }
+      try merge(batch, after: last, through: id, visit)
+      (last, batch) = (id, [])
+    }
+    try merge(batch, after: last, through: nil, visit)
+  }
+
+  private struct Listed {
+    let id: RecordID
+    let status: FileStatus
+  }
+
+  private func merge(
+    _ records: [Listed], after first: RecordID?, through last: RecordID?,
+    _ visit: (Step) throws -> Void
+  ) throws {
+    var records = records[...]
+    var first = first
+    while let catalog {
+      let page = try catalog.read { database in
+        try PhotoRow.page(after: first, through: last, limit: Self.batchSize, in: database)
+      }
+      for row in page {
+        while let record = records.first, record.id < row.id {
+          records.removeFirst()
+          try visit(Step(id: record.id, status: record.status, row: nil))
+        }
+        let listed = records.first?.id == row.id ? records.popFirst() : nil
+        try visit(Step(id: row.id, status: listed?.status, row: row))
+      }
+      if page.count < Self.batchSize { break }
+      first = page.last?.id
+    }
+    for record in records { try visit(Step(id: record.id, status: record.status, row: nil)) }
   }
 }

@@ -95,8 +95,7 @@ extension CheckPass {
   ) throws -> (Finding.Code, String)? {
     let format = file.name.format
     let prefix = min(PictureHeader.prefixLength, file.byteCount)
-    var reading = PictureHeader.read(
-      try fileSystem.readPrefix(of: path, count: prefix), as: format)
+    var reading = PictureHeader.read(try fileSystem.readPrefix(of: path, count: prefix), as: format)
     if reading == .incomplete, file.byteCount > prefix {
       reading = PictureHeader.read(
         try fileSystem.readPrefix(of: path, count: file.byteCount), as: format)
@@ -105,10 +104,7 @@ extension CheckPass {
       return (.notAJPEG, "The file does not begin as a \(format.name) does.")
     }
     guard header.size == file.size else {
-      return (
-        .wrongDimensions,
-        "The image is \(header.size) pixels; its record says \(file.size)."
-      )
+      return (.wrongDimensions, "The image is \(header.size) pixels; its record says \(file.size).")
     }
     return nil
   }
@@ -122,5 +118,96 @@ extension CheckPass {
     return (
       .digestMismatch, "The bytes have the SHA-256 \(digest); the record says \(file.digest)."
     )
+  }
+
+  /// Reports every render of a record that exceeds what the screen's widgets accept with a whole timeline.
+  mutating func checkArchiveLimits(of record: PhotoRecord) throws {
+    guard let screen = check.screen else { return }
+    for excess in record.archiveExcesses(on: screen) {
+      try found(
+        .overArchiveLimit, paths.images.appending(excess.fileName), excess.message,
+        remedy: "Prepare the photo with --device '\(screen.identifier)'.")
+    }
+  }
+
+  /// Checks that every row has its record and every record its row.
+  mutating func checkRows() throws {
+    guard let catalog = store.catalog, try catalog.isSound() else {
+      return try checkMissingCatalog()
+    }
+    let walk = RecordWalk(fileSystem: fileSystem, paths: paths, catalog: catalog)
+    try walk.run { try compare($0) }
+  }
+
+  private mutating func compare(_ step: RecordWalk.Step) throws {
+    let path = paths.record(step.id)
+    // A run may have added or joined the record after the folder was read.
+    let status = try fileSystem.status(of: path, followingLinks: false)
+    let stamp = status.map(RecordStamp.init)
+    guard let row = step.row else {
+      let row = try store.catalog?.read { try PhotoRow.find(step.id, in: $0) }
+      guard stamp != nil, row == nil else { return }
+      return try found(
+        .recordWithoutRow, path, "The catalog does not know this record.",
+        remedy: "'photoprep store rebuild' adds it.")
+    }
+    guard let stamp else {
+      if trash.holds(path) {
+        return try found(
+          .staleRow, path, "The catalog knows this record, which is in the trash.",
+          remedy: "The next 'photoprep clean' corrects it.")
+      }
+      return try found(
+        .rowWithoutRecord, path, "The catalog knows this record, and it is not there.",
+        remedy: "Prepare the photo again, or forget it with 'photoprep store rebuild'.")
+    }
+    if stamp != row.stamp {
+      try found(.staleRow, path, "The record changed after the catalog took it in.")
+    }
+  }
+
+  /// Notes a catalog that exists and cannot be read.
+  ///
+  /// A missing one is not reported, as in a container that an app has written: the next run makes it from the records.
+  private mutating func checkMissingCatalog() throws {
+    if let failure = store.catalogFailure {
+      return try found(
+        .catalogUnusable, FilePath(failure.path), failure.message, remedy: failure.remedy)
+    }
+    if try fileSystem.status(of: paths.catalog, followingLinks: true) == nil { return }
+    try found(
+      .catalogUnusable, paths.catalog, "The catalog is damaged or has another version.",
+      remedy: "'photoprep store rebuild' makes it again.")
+  }
+
+  /// Collects a photo's recipes; records are visited in the order of their names, so a photo's come together.
+  mutating func noteGeneration(of record: PhotoRecord) throws {
+    guard check.generation != nil else { return }
+    if let (other, _) = siblings.first, other.photo != record.id.photo { try reportOlderCrops() }
+    siblings.append((record.id, record.preparation.recipe))
+  }
+
+  /// Notes crops by older rules of the photo whose recipes are collected.
+  mutating func reportOlderCrops() throws {
+    defer { siblings = [] }
+    for (index, today) in check.generation?.older(among: siblings.map(\.recipe)) ?? [] {
+      let (id, recipe) = siblings[index]
+      summary.olderCrops += 1
+      let further = today.frames.families.filter { recipe.frames[$0] == nil }.map(\.name)
+      let fact =
+        if recipe.algorithmVersion != today.algorithmVersion {
+          "was cropped by version \(recipe.algorithmVersion) of the rules; today's is "
+            + "\(today.algorithmVersion)"
+        } else if recipe.analysis != today.analysis {
+          "was cropped by analysis \(recipe.analysis); today's is \(today.analysis)"
+        } else {
+          "has no \(further.joined(separator: " and ")) render, which its device has a widget for today"
+        }
+      try found(
+        .olderCrop, paths.record(id), "The photo \(fact).",
+        remedy: further.isEmpty
+          ? "'photoprep prep --upgrade' crops it again, beside what is there."
+          : "'photoprep prep --upgrade' makes it, beside what is there.")
+    }
   }
 }

@@ -56,9 +56,7 @@ extension CheckPass {
   /// Notes a design that shows another render than its photo does since a person framed it.
   ///
   /// Albums name the automatic render beside the manual one, so they are left to `checkAlbums()`.
-  private mutating func checkRender(
-    _ name: String, in document: String, _ path: FilePath
-  ) throws {
+  private mutating func checkRender(_ name: String, in document: String, _ path: FilePath) throws {
     guard let stored = StoredFileName(name), stored.role != .master,
       let shown = shownByHand[stored.record], !shown.contains(name),
       !document.hasPrefix("\(paths.albums.lastComponent?.string ?? "")/")
@@ -81,8 +79,7 @@ extension CheckPass {
   }
 
   private mutating func checkRenders(of entry: AlbumEntry, in album: String) throws {
-    guard let id = entry.record, let shown = shownByHand[id]
-    else { return }
+    guard let id = entry.record, let shown = shownByHand[id] else { return }
     for family in RenderFamily.allCases {
       guard let name = entry.renders[family]?.fileNames.first, !shown.contains(name),
         StoredFileName(name)?.record == id

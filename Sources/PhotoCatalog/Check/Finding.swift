@@ -1,3 +1,4 @@
+import PhotoStore
 public import SystemPackage
 
 /// One result of a check.
@@ -23,14 +24,9 @@ public struct Finding: Hashable, Sendable {
   public var severity: Severity { code.severity }
 
   init(_ code: Code, _ path: FilePath, _ message: String, remedy: String? = nil) {
-    self.code = code
-    self.path = path
-    self.message = message
-    self.remedy = remedy
+    (self.code, self.path, self.message, self.remedy) = (code, path, message, remedy)
   }
-}
 
-extension Finding {
   /// The kinds of finding, with the same names in every release.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// A short kebab-case name.
@@ -39,8 +35,7 @@ extension Finding {
     public let severity: Severity
 
     private init(_ description: String, _ severity: Severity) {
-      self.description = description
-      self.severity = severity
+      (self.description, self.severity) = (description, severity)
     }
 
     /// A record's file is not there, or is not a regular file.
@@ -134,4 +129,51 @@ public struct CheckSummary: Hashable, Sendable {
   public var findings: Int { damages + notes }
   /// Whether nothing is missing or wrong.
   public var isSound: Bool { damages == 0 }
+}
+
+/// One file that is not what its record says.
+struct FileDamage {
+  /// The record that names the file.
+  let record: RecordID
+  /// The file's name.
+  let name: String
+  let code: Finding.Code
+  let message: String
+  /// The SHA-256 the record gives; `nil` for a render whose record gives none.
+  let wanted: ContentDigest?
+  /// The SHA-256 of the file as it is; `nil` if it cannot be read.
+  let found: ContentDigest?
+  /// The file whose bytes these are, when it is one of the damaged ones.
+  var rightName: String?
+}
+
+/// Every damaged file of a store.
+///
+/// Which files were swapped is known only once all of them are listed.
+struct DamageList {
+  private var damages: [String: FileDamage] = [:]
+  /// The damaged files that hold the bytes with a digest, and those that should hold them.
+  private var holders: [ContentDigest: Set<String>] = [:]
+  private var owners: [ContentDigest: Set<String>] = [:]
+
+  mutating func add(_ damage: FileDamage) {
+    damages[damage.name] = damage
+    if let digest = damage.found { holders[digest, default: []].insert(damage.name) }
+    if let digest = damage.wanted { owners[digest, default: []].insert(damage.name) }
+  }
+
+  /// Returns the name of a damaged file that holds the bytes with a digest.
+  func holder(of digest: ContentDigest) -> String? { holders[digest]?.min() }
+
+  /// Visits the files in the order of their records and names.
+  func forEach(_ visit: (FileDamage) throws -> Void) rethrows {
+    let sorted = damages.values.sorted {
+      ($0.record.fileName, $0.name) < ($1.record.fileName, $1.name)
+    }
+    for var damage in sorted {
+      let right = damage.found.flatMap { owners[$0] } ?? []
+      damage.rightName = right.filter { $0 != damage.name }.min()
+      try visit(damage)
+    }
+  }
 }

@@ -31,8 +31,6 @@ extension Cleanup {
   /// The preparations that differ from some in the focus alone and were not asked for, each with the one in its place.
   ///
   /// What a person has set that the others do not have keeps its preparation.
-  ///
-  /// - Throws: `catalog`; as reading a record.
   package static func otherFocus(
     than seen: Set<RecordID>, in store: Store
   ) throws -> [(old: PhotoPreparation, id: RecordID, new: RecordID)] {
@@ -53,9 +51,7 @@ extension Cleanup {
   /// Those of some prepared photos that may go once albums show them no more, as nothing else names them.
   ///
   /// - Throws: As ``plan(onProblem:)``; `cleanup-refused` names a document that cannot be read.
-  package static func removable(
-    _ photos: Set<RecordID>, in store: Store
-  ) throws -> Set<RecordID> {
+  package static func removable(_ photos: Set<RecordID>, in store: Store) throws -> Set<RecordID> {
     if photos.isEmpty { return [] }
     var problems: [PhotoprepError] = []
     do {

@@ -1,4 +1,5 @@
-import SystemPackage
+public import PhotoStore
+public import SystemPackage
 
 /// What a cleanup would do, before it does it.
 public struct CleanupPlan {
@@ -47,5 +48,159 @@ struct PlannedFile {
   ) -> CleanupEvent {
     let place = TrashedFile(origin, name, at: 0).place(in: paths)
     return CleanupEvent(kind, place, size, reason ?? self.reason)
+  }
+}
+
+/// What a cleanup may take for unused, and for how long it leaves it alone.
+public struct CleanupOptions: Sendable {
+  /// How long a file stays after it changed, or its photo was prepared, in seconds; at least 0.
+  public var gracePeriod: Double
+  /// Whether to go on when no design, album, preferences or pin says what is in use.
+  public var allowsUnreferenced: Bool
+  /// Folders of designs beside the store's own.
+  public var designFolders: [FilePath]
+  /// The photos that go, whatever their age, and nothing else; `nil` for all that are unused.
+  var chosen: Set<RecordID>?
+  /// Whether chosen photos stay that something names, instead of keeping all from going.
+  var sparesUsed = false
+
+  /// A day, in seconds: long enough for a person who prepared photos today to make a design of them
+  /// tomorrow; kopia's safety for blobs.
+  public static let standardGracePeriod = 86_400.0
+
+  /// Makes options.
+  public init(
+    gracePeriod: Double = standardGracePeriod, allowsUnreferenced: Bool = false,
+    designFolders: [FilePath] = []
+  ) {
+    (self.gracePeriod, self.allowsUnreferenced) = (gracePeriod, allowsUnreferenced)
+    self.designFolders = designFolders
+  }
+
+  /// What moves prepared photos to the trash, whatever their age, and nothing else; nothing comes back.
+  ///
+  /// - Parameters:
+  ///   - photos: The records of the photos.
+  ///   - designFolders: Folders of designs beside the store's own.
+  /// - Returns: Options for a cleanup of these photos.
+  public static func removing(
+    _ photos: Set<RecordID>, designFolders: [FilePath] = []
+  ) -> CleanupOptions {
+    var options = CleanupOptions(allowsUnreferenced: true, designFolders: designFolders)
+    options.chosen = photos
+    return options
+  }
+}
+
+/// One thing that a cleanup does to a file, or would do.
+public struct CleanupEvent: Hashable, Sendable {
+  /// What becomes of a file.
+  public enum Kind: String, Hashable, Sendable {
+    /// The file goes to the trash when the plan is carried out.
+    case orphan
+    /// Nothing names the file, and it stays.
+    case kept
+    /// The file is in the trash, and comes back when the plan is carried out.
+    case needed
+    /// The file is in the trash, and goes for good when the plan is carried out.
+    case expired
+    /// The file is in the trash now.
+    case trashed
+    /// The file is back from the trash.
+    case restored
+    /// The file is gone from the trash for good.
+    case purged
+  }
+
+  /// Why a file goes, stays or comes back.
+  public enum Reason: String, Hashable, Sendable {
+    /// No design, album or pin names it, nor any file of its photo.
+    case unreferenced
+    /// As above, and it is younger than the grace period.
+    case young
+    /// As above, and a person chose what a render of its photo shows.
+    case handMade = "hand-made"
+    /// As above, and it changed after the plan was made.
+    case changed
+    /// It was in the trash, and something names it.
+    case referenced
+    /// It was in the trash for as long as the trash keeps files.
+    case expired
+    /// A person asked for it.
+    case asked
+    /// A file of this name is in its place already.
+    case occupied
+  }
+
+  /// What becomes of the file.
+  public let kind: Kind
+  /// Where the file is, or was before it was moved or removed.
+  public let path: FilePath
+  /// The number of its bytes.
+  public let byteCount: Int
+  /// Why.
+  public let reason: Reason
+
+  /// The prepared photo that the file belongs to, by its name; `nil` for a file of the app's.
+  public var record: RecordID? {
+    let name = path.lastComponent?.string ?? ""
+    return StoredFileName(name)?.record ?? RecordID(fileName: name) ?? TrashedFile(name)?.record
+  }
+
+  init(_ kind: Kind, _ path: FilePath, _ byteCount: Int, _ reason: Reason) {
+    (self.kind, self.path, self.byteCount, self.reason) = (kind, path, byteCount, reason)
+  }
+}
+
+/// How much a cleanup found and did.
+public struct CleanupSummary: Hashable, Sendable {
+  /// A number of files and of their bytes.
+  public struct Count: Hashable, Sendable {
+    /// Files.
+    public internal(set) var files = 0
+    /// Their bytes.
+    public internal(set) var bytes = 0
+
+    mutating func add(_ byteCount: Int) {
+      files += 1
+      bytes += byteCount
+    }
+  }
+
+  /// Files that something names, or that belong to a photo of which something names a file.
+  public internal(set) var referenced = Count()
+  /// Files that nothing names and that are old enough to go.
+  public internal(set) var orphans = Count()
+  /// Files that nothing names and that stay.
+  public internal(set) var kept = Count()
+  /// Files in the trash that something names again.
+  public internal(set) var needed = Count()
+  /// Files that the trash kept long enough.
+  public internal(set) var expired = Count()
+  /// Files that are in the trash now.
+  public internal(set) var trashed = Count()
+  /// Files that are back from the trash.
+  public internal(set) var restored = Count()
+  /// Files that are gone from the trash.
+  public internal(set) var purged = Count()
+  /// Files in the folder of images that this software cannot name, and never touches.
+  public internal(set) var foreign = 0
+  /// Documents and pins that say what is in use.
+  public internal(set) var documents = 0
+  /// Why the catalog was not brought up to date, or `nil`; the next run does it.
+  public internal(set) var catalogTrouble: String?
+  /// Whether something was left undone because of an interruption.
+  public internal(set) var wasInterrupted = false
+
+  mutating func count(_ event: CleanupEvent) {
+    switch event.kind {
+    case .orphan: orphans.add(event.byteCount)
+    case .kept: kept.add(event.byteCount)
+    case .needed: needed.add(event.byteCount)
+    case .expired: expired.add(event.byteCount)
+    case .trashed: trashed.add(event.byteCount)
+    case .restored: restored.add(event.byteCount)
+    case .purged: purged.add(event.byteCount)
+    }
   }
 }

@@ -36,8 +36,6 @@ struct CleanupSurvey {
   func mayHaveSpelling(_ key: String) -> Bool { respelled.contains(key) }
 
   /// Whether something names a file in the trash, or a file of its photo.
-  ///
-  /// - Throws: The codes of file calls.
   func isNeeded(_ file: TrashedFile) throws -> Bool {
     if file.origin == .images, let image = StoredFileName(file.name),
       try isReplacedFraming(image)
@@ -47,9 +45,7 @@ struct CleanupSurvey {
     if let record = file.record, index.uses(record) { return true }
     return file.origin != .photos && index.uses(NamedFile.key(file.name))
   }
-}
 
-extension CleanupSurvey {
   /// Looks at every record, and takes what they name into account.
   mutating func lookAtRecords() throws {
     let walk = RecordWalk(fileSystem: fileSystem, paths: paths, catalog: store.catalog)
@@ -127,20 +123,16 @@ extension CleanupSurvey {
     let sorted = claimants.sorted()
     return sorted.first { records[$0]?.isHandMade == true } ?? sorted.first
   }
-}
 
-extension CleanupSurvey {
   /// Decides about every file that nothing names.
   ///
-  /// A photo is one thing: its record and all files the record names stay as long as anything names
-  /// one of them, and they go together. Every other file stands for itself, and so does a render that a person framed
-  /// anew.
+  /// A photo is one thing: its record and all files the record names stay as long as anything names one of them, and
+  /// they go together. Every other file stands for itself, and so does a render that a person framed anew.
   ///
   /// - Parameters:
   ///   - cutoff: What changed after this time is young, in nanoseconds since 1970-01-01 UTC.
   ///   - chosen: The photos that go, and nothing else; `nil` for what is old enough.
-  /// - Returns: Records before files, so that no record is in place without its files, and in the
-  ///   order of their names.
+  /// - Returns: Records before files, so that no record is in place without its files, and in the order of their names.
   func plan(cutoff: Int64, chosen: Set<RecordID>?) -> [PlannedFile] {
     let unused = records.filter { !index.uses($0.key) && chosen?.contains($0.key) != false }
     let files = files.filter { chosen == nil || $0.record.map { chosen?.contains($0) } == true }

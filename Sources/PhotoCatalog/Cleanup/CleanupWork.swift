@@ -138,8 +138,7 @@ struct CleanupWork {
   private func writeDown(_ id: RecordID) -> FilePath? {
     let name = id.fileName
     let intent = CommitIntent(
-      run: store.environment.run, images: [],
-      records: [StagedFile(staged: name, name: name)])
+      run: store.environment.run, images: [], records: [StagedFile(staged: name, name: name)])
     guard (try? store.makeStagingFolder()) != nil else { return nil }
     return try? store.write(intent)
   }
@@ -158,7 +157,5 @@ struct CleanupWork {
     do { try store.catalog?.write(body) } catch { summary.catalogTrouble = error.message }
   }
 
-  private func trashPath(_ file: TrashedFile) -> FilePath {
-    paths.trash.appending(file.trashName)
-  }
+  private func trashPath(_ file: TrashedFile) -> FilePath { paths.trash.appending(file.trashName) }
 }

@@ -42,20 +42,27 @@ extension CommitIntent {
   ///
   /// Only plain names are accepted, and only files of the run from the list's own name, so that nothing else is moved.
   ///
-  /// - Throws: `store-too-new` for a version above ``version``; `unreadable-document` for JSON that is
-  ///   no such list.
+  /// - Throws: `store-too-new` for a version above ``version``; `unreadable-document` for JSON that is no such list.
   init?(bytes: [UInt8], of run: String, path: FilePath) throws(PhotoprepError) {
     guard let json = JSONValue(compactText: String(decoding: bytes, as: UTF8.self)) else {
       return nil
     }
     let object = json.object ?? [:]
     if let version = object["version"]?.integer, version > Self.version {
-      throw PhotoprepError.commitTooNew(path, version: version)
+      throw PhotoprepError(
+        .storeTooNew, path: path.string,
+        message: "A commit of version \(version) was begun and not ended; this software knows "
+          + "versions up to \(CommitIntent.version).",
+        remedy: "Update photoprep.")
     }
     guard object["version"]?.integer == Self.version, object["run"]?.string == run,
       let images = object["images"]?.moves, let records = object["records"]?.moves,
       let albums = object["albums"]?.moves, let designs = object["designs"]?.moves
-    else { throw PhotoprepError.noCommit(path) }
+    else {
+      throw PhotoprepError(
+        .unreadableDocument, path: path.string,
+        message: "The list of the commit's renames cannot be understood.")
+    }
     self.init(run: run, images: images, records: records, albums: albums, designs: designs)
   }
 }
@@ -78,22 +85,6 @@ extension JSONValue {
       return StagedFile(staged: staged, name: name)
     }
     return moves.count == elements.count ? moves : nil
-  }
-}
-
-extension PhotoprepError {
-  fileprivate static func commitTooNew(_ path: FilePath, version: Int) -> PhotoprepError {
-    PhotoprepError(
-      .storeTooNew, path: path.string,
-      message: "A commit of version \(version) was begun and not ended; this software knows "
-        + "versions up to \(CommitIntent.version).",
-      remedy: "Update photoprep.")
-  }
-
-  fileprivate static func noCommit(_ path: FilePath) -> PhotoprepError {
-    PhotoprepError(
-      .unreadableDocument, path: path.string,
-      message: "The list of the commit's renames cannot be understood.")
   }
 }
 

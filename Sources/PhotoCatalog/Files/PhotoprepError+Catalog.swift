@@ -7,59 +7,29 @@ import SystemPackage
 extension PhotoprepError {
   /// Makes a store's error from an error that a database closure threw.
   init(_ error: any Error, catalog path: String) {
-    switch error {
-    case let error as PhotoprepError: self = error
-    default:
-      if let error = error as? DatabaseError, error.isRefusal,
-        let obstacle = PhotoprepError.obstacle(toWriting: FilePath(path))
-      {
-        self = obstacle
-        return
-      }
-      if let disk = (error as? DatabaseError)?.disk {
-        self.init(
-          disk.code, path: path, message: "The catalog cannot be read or written: \(disk.fact).",
-          remedy: disk.remedy, detail: "\(error)")
-        return
-      }
-      if let error = error as? DatabaseError, error.isDamage {
-        self.init(
-          .catalogDamaged, path: path,
-          message: "The catalog is damaged: \(error.message ?? "it is not a database").",
-          remedy: "Make it again from the records with 'photoprep store rebuild'.",
-          detail: "\(error)")
-        return
-      }
+    let known = error as? DatabaseError
+    if let error = error as? PhotoprepError {
+      self = error
+    } else if known?.isRefusal == true,
+      let obstacle = PhotoprepError.obstacle(toWriting: FilePath(path))
+    {
+      self = obstacle
+    } else if let disk = known?.disk {
+      self.init(
+        disk.code, path: path, message: "The catalog cannot be read or written: \(disk.fact).",
+        remedy: disk.remedy, detail: "\(error)")
+    } else if let known, known.isDamage {
+      self.init(
+        .catalogDamaged, path: path,
+        message: "The catalog is damaged: \(known.message ?? "it is not a database").",
+        remedy: "Make it again from the records with 'photoprep store rebuild'.",
+        detail: "\(error)")
+    } else {
       self.init(
         .catalog, path: path, message: "The catalog did not answer: \(error).",
         remedy: "Run it again, or make it again from the records with 'photoprep store rebuild'.",
         detail: "\(error)")
     }
-  }
-
-  static func storeMissing(_ path: FilePath) -> PhotoprepError {
-    PhotoprepError(
-      .storeMissing, path: path.string, message: "There is no store here.",
-      remedy:
-        "Prepare photos into it with 'photoprep prep', which makes it, or name another with --store."
-    )
-  }
-
-  static func pathNotUTF8(_ path: FilePath) -> PhotoprepError {
-    PhotoprepError(
-      .nameInvalid, path: path.string,
-      message: "A store's path must be UTF-8, and this one is not.",
-      remedy: "Rename the folder, or choose another.")
-  }
-
-  static func otherFolders(_ path: FilePath, has: ContainerLayout, asked: ContainerLayout)
-    -> PhotoprepError
-  {
-    PhotoprepError(
-      .storeSettings, path: path.string,
-      message: "The store's folders are '\(has.images)' and '\(has.albums)', "
-        + "not '\(asked.images)' and '\(asked.albums)'.",
-      remedy: "Leave the folder options out, or use another container.")
   }
 
   static func locked(_ path: FilePath, holders: [LockHolder]) -> PhotoprepError {
@@ -70,12 +40,6 @@ extension PhotoprepError {
       remedy: "Run it again when that has ended.")
   }
 
-  static func runInUse(_ path: FilePath) -> PhotoprepError {
-    PhotoprepError(
-      .storeLocked, path: path.string, message: "Another run of the same name is under way.",
-      remedy: "Use another run name.")
-  }
-
   static func interrupted(_ path: FilePath) -> PhotoprepError {
     PhotoprepError(
       .interrupted, path: path.string, message: "The work was interrupted before it was done.",
@@ -84,16 +48,8 @@ extension PhotoprepError {
 
   static func linkedFolder(_ path: FilePath) -> PhotoprepError {
     PhotoprepError(
-      .notADirectory, path: path.string,
-      message: "The store's folder is not a folder of its own.",
+      .notADirectory, path: path.string, message: "The store's folder is not a folder of its own.",
       remedy: "Replace the link by the folder it leads to.")
-  }
-
-  static func noFolder(_ path: FilePath) -> PhotoprepError {
-    PhotoprepError(
-      .notADirectory, path: path.string,
-      message: "This is a file where the store has a folder.",
-      remedy: "Move it out of the store, which makes the folder when it needs it.")
   }
 
   static func notForWriting(_ path: FilePath) -> PhotoprepError {
@@ -107,9 +63,7 @@ extension PhotoprepError {
       message: "The catalog cannot be used while other processes work: \(reason).",
       remedy: "Run it again when they have ended.")
   }
-}
 
-extension PhotoprepError {
   /// Whether the file in a record's place is not a record, so that a record may replace it.
   var isOfReplaceableRecord: Bool {
     [.notARegularFile, .tooLarge, .unreadableDocument].contains(code)
@@ -152,8 +106,7 @@ extension DatabaseError {
       )
     case .SQLITE_READONLY:
       (
-        PhotoprepError.Code.readOnly,
-        "it opens read-only",
+        PhotoprepError.Code.readOnly, "it opens read-only",
         "Check the space, the permissions and the limit of open files ('ulimit -n'), or choose a "
           + "folder on a writable file system."
       )

@@ -1,5 +1,7 @@
-import PhotoStore
-import SystemPackage
+import Foundation
+public import PhotoStore
+package import SystemFiles
+package import SystemPackage
 
 /// Where everything of one store is.
 struct StorePaths: Sendable {
@@ -62,4 +64,87 @@ struct StorePaths: Sendable {
   func folder(of kind: StoreDocument.Kind) -> FilePath { kind == .design ? designs : albums }
 
   func record(_ id: RecordID) -> FilePath { photos.appending(id.fileName) }
+}
+
+extension FileSystem {
+  /// Reads a record, a design, an album or another document; symbolic links are not followed.
+  ///
+  /// - Throws: The codes of file calls; `too-large` for more bytes than a document may have.
+  func readDocument(at path: FilePath) throws(PhotoprepError) -> [UInt8] {
+    try readFile(at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false).bytes
+  }
+
+  /// Whether anything has a path, including a link that leads nowhere.
+  func has(_ path: FilePath) throws(PhotoprepError) -> Bool {
+    try status(of: path, followingLinks: false) != nil
+  }
+
+  /// Whether a regular file has a path; a link to one does not count.
+  func hasFile(at path: FilePath) throws(PhotoprepError) -> Bool {
+    try status(of: path, followingLinks: false)?.kind == .regular
+  }
+
+  /// Whether a regular file of so many bytes has a path; a link to one does not count.
+  func hasFile(at path: FilePath, of byteCount: Int) throws(PhotoprepError) -> Bool {
+    let status = try status(of: path, followingLinks: false)
+    return status?.kind == .regular && status?.size == byteCount
+  }
+
+  /// The names in a small folder; none when the folder is not there, as a container may have lost an empty one when it
+  /// was copied.
+  func names(in folder: FilePath) throws(PhotoprepError) -> [FilePath.Component] {
+    guard try status(of: folder, followingLinks: true) != nil else { return [] }
+    return try list(folder)
+  }
+
+  /// Returns where a file that a person named is to be put, which is in no folder that a store keeps its files in.
+  ///
+  /// - Throws: `in-store`; as ``outputPlace(for:)``.
+  package func placeOutsideStores(for path: FilePath) throws(PhotoprepError) -> FilePath {
+    let place = try outputPlace(for: path)
+    let named = place.removingLastComponent()
+    let folder = try realPath(of: named.isEmpty ? "." : named)
+    let container = folder.removingLastComponent()
+    let isPrivate = folder.components.contains { $0.string == ContainerLayout.privateFolder }
+    if isPrivate { throw .isInStore(path) }
+    let mark = container.appending(ContainerLayout.privateFolder)
+    guard try status(of: mark, followingLinks: true)?.kind == .directory else { return place }
+    // Of a store whose settings cannot be read the usual names count.
+    let layout = (try? PhotoContainer(url: URL(filePath: container.string)))?.layout ?? .standard
+    let isOfStore = folder.lastComponent.map { layout.folders.contains($0.string) } ?? false
+    if isOfStore { throw .isInStore(path) }
+    return place
+  }
+}
+
+extension PhotoprepError.Code {
+  /// The file would lie among a store's own.
+  public static let inStore = PhotoprepError.Code("in-store")
+}
+
+extension PhotoprepError {
+  fileprivate static func isInStore(_ path: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .inStore, path: path.string,
+      message: "The file cannot be written: this is a folder of a store's own files.",
+      remedy: "Name a file in another folder.")
+  }
+}
+
+/// The names of records in a folder, in their order; other files are skipped.
+struct RecordNames {
+  private var names: FolderNames
+
+  /// Starts at the first record.
+  init(_ folder: FilePath, _ fileSystem: any FileSystem) throws {
+    names = try FolderNames(in: folder, fileSystem)
+  }
+
+  /// Returns the next record's name, or `nil` at the end.
+  mutating func next() throws -> RecordID? {
+    while let name = try names.next() {
+      if let id = RecordID(fileName: name.string) { return id }
+    }
+    return nil
+  }
 }

@@ -24,7 +24,11 @@ extension ExchangePackage {
         PackagedDesign(document: try Self.loneDesign(json, path: path), fileName: fileName)
       ]
     }
-    guard !designs.isEmpty || !albums.isEmpty else { throw PhotoprepError.emptyPackage(path) }
+    guard !designs.isEmpty || !albums.isEmpty else {
+      throw PhotoprepError(
+        .emptyPackage, path: path, message: "The package holds no design and no album.",
+        remedy: "Export it again, with the designs that are to be in it.")
+    }
   }
 
   private init(package object: [String: JSONValue], path: String) throws {
@@ -78,9 +82,7 @@ extension ExchangePackage {
     "image", "matchedSet", "primaryText", "layout", "style", "fileName",
   ]
 
-  private static func loneDesign(
-    _ json: JSONValue, path: String
-  ) throws -> StoreDocument {
+  private static func loneDesign(_ json: JSONValue, path: String) throws -> StoreDocument {
     guard designKeys.contains(where: { json.object?[$0] != nil }) else {
       throw PhotoprepError.notAPackage(path, lacks: "every key that a design has")
     }
@@ -102,8 +104,7 @@ extension ExchangePackage {
       }
       let name = try PackagedName.checked(raw, path: path)
       return PackagedImage(
-        name: name, base64: base64,
-        digest: digests[name]?.string.flatMap { ContentDigest($0) })
+        name: name, base64: base64, digest: digests[name]?.string.flatMap { ContentDigest($0) })
     }
   }
 

@@ -4,8 +4,7 @@ import PhotoStore
 extension ExchangePackage {
   /// The package's bytes, the same for the same content on every machine.
   ///
-  /// `createdAt` is the newest date in the content, so that packing a store twice makes the same
-  /// package.
+  /// `createdAt` is the newest date in the content, so that packing a store twice makes the same package.
   var bytes: [UInt8] {
     let dates = designs.flatMap(\.document.dates) + albums.flatMap(\.document.dates)
     let newest = dates.max() ?? Date(timeIntervalSinceReferenceDate: 0)

@@ -15,9 +15,7 @@ struct ExportUnit {
     let references = (designs.map(\.document) + albums.map(\.document)).flatMap(\.references)
     return (references.filter(\.isImage).map(\.name) + mentions).filter { seen.insert($0).inserted }
   }
-}
 
-extension ExportUnit {
   /// Two names that may not be in one package.
   fileprivate var twins: (String, String)? {
     PackagedName.twins(designs.compactMap(\.fileName)) ?? PackagedName.twins(albums.map(\.fileName))
@@ -93,7 +91,11 @@ struct ExportPlanner {
   /// Returns the packages, as few as the order of the designs allows; an album alone that is too large for one is
   /// divided.
   func packages(of units: [ExportUnit]) throws -> [ExportUnit] {
-    if units.isEmpty { throw PhotoprepError.nothingToExport(store.path) }
+    if units.isEmpty {
+      throw PhotoprepError(
+        .emptyPackage, path: store.path.string, message: "No design and no album was chosen.",
+        remedy: "Name designs, or say --all.")
+    }
     var packages: [ExportUnit] = []
     var present = ExportUnit()
     var load = PackageLoad()
@@ -127,13 +129,11 @@ struct ExportPlanner {
   /// Returns the selection: the designs with their albums, then albums alone.
   func units(of selection: ExportSelection) throws -> [ExportUnit] {
     let all = selection.isEverything
-    let designs =
-      try all ? documents.names(of: .design) : selection.designs.map(\.documentName)
+    let designs = try all ? documents.names(of: .design) : selection.designs.map(\.documentName)
     var units = try designs.map(unit(ofDesign:))
     if all { units += try unitsOfPreferences(excluding: units) }
     let named = Set(units.flatMap(\.albums).map(\.fileName))
-    let albums =
-      try all ? documents.names(of: .album) : selection.albums.map(\.documentName)
+    let albums = try all ? documents.names(of: .album) : selection.albums.map(\.documentName)
     for name in albums where !named.contains(name) {
       units.append(ExportUnit(albums: [try album(name)]))
     }
@@ -153,8 +153,7 @@ struct ExportPlanner {
     return try album.parts { number, entries in
       let name = number == 1 ? whole.fileName : free[number - 2]
       let document = try StoreDocument(.album, bytes: album.part(entries).bytes, path: name)
-      return ExportUnit(
-        albums: [ExchangePackage.PackagedAlbum(document: document, fileName: name)])
+      return ExportUnit(albums: [ExchangePackage.PackagedAlbum(document: document, fileName: name)])
     } fits: { part in
       PackageLoad().adding(part, weights)?.weight.isWithin(limits) ?? true
     }
@@ -188,7 +187,10 @@ struct ExportPlanner {
       albums: try albums.map { album in
         let place = store.paths.albums.appending(album)
         guard try store.fileSystem.hasFile(at: place) else {
-          throw PhotoprepError.missingAlbum(place, design: name ?? "preferences")
+          throw PhotoprepError(
+            .missingAlbum, path: place.string,
+            message: "There is no such album, and the design \(name ?? "preferences") names it.",
+            remedy: "Take the album out of the design, or bring it back.")
         }
         return try self.album(album)
       }, mentions: mentions)
@@ -213,9 +215,7 @@ struct ExportPlanner {
     }
     return try documents.document(kind, name)
   }
-}
 
-extension ExportPlanner {
   private func weight(ofImage name: String, in unit: ExportUnit) throws -> PackageWeight {
     let path = store.paths.images.appending(name)
     guard try PackagedName.checked(name, path: path.string) == name else {
@@ -259,5 +259,20 @@ extension ExportUnit {
     let known = other.albums.isEmpty ? [] : Set(albums.map(\.fileName))
     albums += other.albums.filter { !known.contains($0.fileName) }
     mentions += other.mentions
+  }
+}
+
+/// The documents to put into packages.
+public struct ExportSelection: Hashable, Sendable {
+  /// The designs' file names, with or without `.json`.
+  public var designs: [String]
+  /// The albums' file names, with or without `.json`, in addition to those that the designs name.
+  public var albums: [String]
+  /// Whether every design and every album goes in.
+  public var isEverything: Bool
+
+  /// Makes a selection.
+  public init(designs: [String] = [], albums: [String] = [], isEverything: Bool = false) {
+    (self.designs, self.albums, self.isEverything) = (designs, albums, isEverything)
   }
 }

@@ -61,9 +61,7 @@ struct PackagedImages {
     }
     return roles
   }
-}
 
-extension PackagedImages {
   /// Decodes every needed image and finds its place in a store.
   mutating func place(
     in store: Store, stated images: [ImageSpec], inspect: ImageInspection
@@ -74,7 +72,10 @@ extension PackagedImages {
         if let problem = image.problem { throw problem }
         let size = try inspect(image.bytes, image.name)
         if let stated = stated[image.name], stated != size {
-          throw PhotoprepError.wrongDimensions(image.name, size, stated: stated)
+          throw PhotoprepError(
+            .wrongDimensions, path: image.name,
+            message: "The image is \(size) pixels; the design says \(stated).",
+            remedy: "Export it again.")
         }
         try place(image, size, in: store)
       } catch let error as PhotoprepError {
@@ -96,15 +97,17 @@ extension PackagedImages {
     return sizes
   }
 
-  private mutating func place(
-    _ image: Needed, _ size: PixelSize, in store: Store
-  ) throws {
+  private mutating func place(_ image: Needed, _ size: PixelSize, in store: Store) throws {
     let name = ImportedFileName(
       image.role, of: ContentDigest(of: image.bytes), as: image.format
     ).description
     switch try store.image(name, holds: image.bytes) {
     case true?: take(image, size, name, .present)
-    case false?: throw PhotoprepError.nameTaken(name)
+    case false?:
+      throw PhotoprepError(
+        .nameTaken, path: name,
+        message: "The store has something else under this name, which is made from the bytes.",
+        remedy: "Run 'photoprep store check --read-data'.")
     case nil where try store.image(image.name, holds: image.bytes) == true:
       take(image, size, image.name, .present)
     case nil:
@@ -159,19 +162,31 @@ extension PackagedImages.Needed {
     self.init(
       name: image.name, role: role, bytes: bytes,
       format: PictureFormat(beginning: bytes) ?? PictureFormat.stored[0],
-      problem: data == nil ? .badBase64(image.name) : Self.problem(with: bytes, of: image))
+      problem: data == nil
+        ? PhotoprepError(
+          .badBase64, path: image.name, message: "The image's data is damaged: it is not base64.",
+          remedy: "Export it again.") : Self.problem(with: bytes, of: image))
   }
 
   private static func problem(
     with bytes: [UInt8], of image: ExchangePackage.PackagedImage
   ) -> PhotoprepError? {
     guard PictureFormat(beginning: bytes).map(PictureFormat.stored.contains) == true else {
-      return .notAJPEG(image.name)
+      return PhotoprepError(
+        .notAJPEG, path: image.name,
+        message:
+          "The image does not begin as a \(PictureFormat.stored.map(\.name).listed("or")) does.",
+        remedy: "A store holds \(PictureFormat.stored.map { "\($0.name)s" }.listed("and")) only; "
+          + "prepare the photo with 'photoprep prep'.")
     }
     guard let stated = image.digest else { return nil }
     let digest = ContentDigest(of: bytes)
     return digest == stated
-      ? nil : .embeddedDigestMismatch(image.name, digest, stated: stated)
+      ? nil
+      : PhotoprepError(
+        .digestMismatch, path: image.name,
+        message: "The bytes have the SHA-256 \(digest); the package says \(stated).",
+        remedy: "Export it again.")
   }
 
   /// The bytes of the decoded image by its header, at three a pixel; 0 when it has no header.
@@ -193,8 +208,7 @@ extension String {
 }
 
 extension FileReference {
-  /// The role of an image that comes in; as in the published app, its name says whether a person chose a design's
-  /// crop.
+  /// The role of an image that comes in; as in the published app, its name says whether a person chose a design's crop.
   fileprivate var importedRole: ImportedFileName.Role? {
     switch role {
     case .image: .image

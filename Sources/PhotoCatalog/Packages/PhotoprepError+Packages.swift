@@ -36,12 +36,6 @@ extension PhotoprepError {
       remedy: "Export it again.")
   }
 
-  static func emptyPackage(_ path: String) -> PhotoprepError {
-    PhotoprepError(
-      .emptyPackage, path: path, message: "The package holds no design and no album.",
-      remedy: "Export it again, with the designs that are to be in it.")
-  }
-
   static func packageTooNew(_ path: String, version: Int, highest: Int) -> PhotoprepError {
     PhotoprepError(
       .packageTooNew, path: path,
@@ -85,39 +79,6 @@ extension PhotoprepError {
 
   private static var fewer: String { "Choose fewer designs at a time." }
 
-  static func badBase64(_ name: String) -> PhotoprepError {
-    PhotoprepError(
-      .badBase64, path: name, message: "The image's data is damaged: it is not base64.",
-      remedy: "Export it again.")
-  }
-
-  static func embeddedDigestMismatch(
-    _ name: String, _ digest: ContentDigest, stated: ContentDigest
-  ) -> PhotoprepError {
-    PhotoprepError(
-      .digestMismatch, path: name,
-      message: "The bytes have the SHA-256 \(digest); the package says \(stated).",
-      remedy: "Export it again.")
-  }
-
-  static func notAJPEG(_ name: String) -> PhotoprepError {
-    PhotoprepError(
-      .notAJPEG, path: name,
-      message:
-        "The image does not begin as a \(PictureFormat.stored.map(\.name).listed("or")) does.",
-      remedy: "A store holds \(PictureFormat.stored.map { "\($0.name)s" }.listed("and")) only; "
-        + "prepare the photo with 'photoprep prep'.")
-  }
-
-  static func wrongDimensions(_ name: String, _ size: PixelSize, stated: PixelSize)
-    -> PhotoprepError
-  {
-    PhotoprepError(
-      .wrongDimensions, path: name,
-      message: "The image is \(size) pixels; the design says \(stated).",
-      remedy: "Export it again.")
-  }
-
   static func missingImage(_ name: String, in document: String) -> PhotoprepError {
     PhotoprepError(
       .missingImage, path: document,
@@ -131,31 +92,5 @@ extension PhotoprepError {
       .missingImage, path: path.string,
       message: "There is no such image, and \(documents.joined(separator: " or ")) names it.",
       remedy: "Run 'photoprep store check'.")
-  }
-
-  static func missingAlbum(_ path: FilePath, design: String) -> PhotoprepError {
-    PhotoprepError(
-      .missingAlbum, path: path.string,
-      message: "There is no such album, and the design \(design) names it.",
-      remedy: "Take the album out of the design, or bring it back.")
-  }
-
-  static func nothingToExport(_ path: FilePath) -> PhotoprepError {
-    PhotoprepError(
-      .emptyPackage, path: path.string, message: "No design and no album was chosen.",
-      remedy: "Name designs, or say --all.")
-  }
-
-  static func nameTaken(_ name: String) -> PhotoprepError {
-    PhotoprepError(
-      .nameTaken, path: name,
-      message: "The store has something else under this name, which is made from the bytes.",
-      remedy: "Run 'photoprep store check --read-data'.")
-  }
-
-  static func notInPackage(_ name: String, _ path: String) -> PhotoprepError {
-    PhotoprepError(
-      .notInPackage, path: path, message: "There is no design '\(name)' in the package.",
-      remedy: "See what there is with 'photoprep store import --review'.")
   }
 }

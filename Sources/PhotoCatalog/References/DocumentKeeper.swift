@@ -1,3 +1,5 @@
+import Foundation
+import Platform
 import SystemFiles
 import SystemPackage
 
@@ -68,20 +70,56 @@ struct DocumentKeeper {
 
   private func forgetGone(_ root: ReferenceRoot) throws {
     guard let catalog else { return }
-    try Pages.forEach(after: [], place: \.self) { last in
+    try Pages.forEach(after: Data(), place: \.self) { last in
       try catalog.read { database in
         try KnownDocument.page(root: root.key, after: last, in: database)
       }
     } visit: { page in
       let gone = try page.filter { path in
-        let place = FilePath(bytes: root.folder.bytes + [0x2F] + path)
-        return try !store.fileSystem.has(place)
+        try !store.fileSystem.has(FilePath(bytes: root.folder.bytes + [0x2F] + path))
       }
-      if !gone.isEmpty {
-        try catalog.write { database in
-          for path in gone { try KnownDocument.delete(root: root.key, path: path, in: database) }
-        }
+      if gone.isEmpty { return }
+      let key = Data(root.key.utf8)
+      try catalog.write { database in
+        for path in gone { try KnownDocument.delete(root: key, path: path, in: database) }
       }
     }
+  }
+}
+
+/// A digest of the state of all documents and pins of a store, to detect changes.
+struct DocumentsDigest: Equatable {
+  private let value: [UInt8]
+
+  /// Takes the status of every document, without reading any.
+  init(of roots: [ReferenceRoot], pins: FilePath, in fileSystem: any FileSystem) throws {
+    var maker = Maker()
+    for root in roots {
+      guard try fileSystem.status(of: root.folder, followingLinks: true) != nil else { continue }
+      for entry in root.walk(in: fileSystem) {
+        if case .file(let path, let status) = entry { maker.add(path, status) }
+      }
+    }
+    try FolderNames.forEach(in: pins, of: fileSystem) { maker.add($0) }
+    self = maker.finish()
+  }
+
+  private init(_ value: [UInt8]) { self.value = value }
+
+  /// Makes a digest from documents, in the order of a walk over each root, and pins.
+  struct Maker {
+    private var hash = SHA256()
+
+    mutating func add(_ path: FilePath, _ status: FileStatus) {
+      var bytes = path.bytes + [0]
+      for number in [Int64(status.size), status.modified, status.changed] {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+      }
+      hash.update(bytes)
+    }
+
+    mutating func add(_ pin: FilePath.Component) { hash.update(pin.bytes + [0]) }
+
+    func finish() -> DocumentsDigest { DocumentsDigest(hash.finalize()) }
   }
 }

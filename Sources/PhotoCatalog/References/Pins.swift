@@ -17,9 +17,7 @@ public struct Pins {
 
   /// Opens the pins of a store.
   public init(of store: Store) { self.store = store }
-}
 
-extension Pins {
   /// Keeps files, whether or not anything names them.
   ///
   /// - Parameter names: Names of files in the folder of images, or names of prepared photos,
@@ -84,7 +82,12 @@ extension Pins {
         names += record.preparation.files.map(\.name.description) + record.otherFileNames
       }
     }
-    if names.isEmpty { throw PhotoprepError.noSuchImage(name, store.path) }
+    if names.isEmpty {
+      throw PhotoprepError(
+        .notFound, path: store.path.string,
+        message: "There is no file and no photo named '\(name)' here.",
+        remedy: "'photoprep store list --json' shows the names there are.")
+    }
     return names
   }
 }
@@ -95,11 +98,5 @@ extension PhotoprepError {
       .nameInvalid, path: store.string,
       message: "'\(name)' cannot be the name of a file in the folder of images.",
       remedy: "Use a name as 'photoprep store list --json' shows it.")
-  }
-
-  fileprivate static func noSuchImage(_ name: String, _ store: FilePath) -> PhotoprepError {
-    PhotoprepError(
-      .notFound, path: store.string, message: "There is no file and no photo named '\(name)' here.",
-      remedy: "'photoprep store list --json' shows the names there are.")
   }
 }

@@ -15,9 +15,7 @@ enum ReferenceDocument {
   /// Reads the files a design names: a `WidgetSpec`, a list of them, one image, or a package.
   ///
   /// - Throws: `unreadable-document` when the bytes are not a design.
-  static func names(
-    ofDesign bytes: [UInt8], path: String
-  ) throws -> [NamedFile] {
+  static func names(ofDesign bytes: [UInt8], path: String) throws -> [NamedFile] {
     let json = try parsed(bytes, path: path)
     guard json.holdsDesigns else {
       throw PhotoprepError.noDocument("a design, nor a list of them", path: path)
@@ -28,9 +26,7 @@ enum ReferenceDocument {
   /// Reads the files an album names.
   ///
   /// - Throws: `unreadable-document` when the bytes are not an album.
-  static func names(
-    ofAlbum bytes: [UInt8], path: String
-  ) throws -> [NamedFile] {
+  static func names(ofAlbum bytes: [UInt8], path: String) throws -> [NamedFile] {
     let json = try parsed(bytes, path: path)
     guard json.object != nil else { throw PhotoprepError.noDocument("an album", path: path) }
     return NamedFiles(in: json).sorted

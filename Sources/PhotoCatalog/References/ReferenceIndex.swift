@@ -27,8 +27,7 @@ final class ReferenceIndex {
     documents.append(document)
     for file in names {
       let key = NamedFile.key(file.name)
-      insert(
-        Reference(document: number, isCertain: file.isCertain, name: file.name), into: key)
+      insert(Reference(document: number, isCertain: file.isCertain, name: file.name), into: key)
       if let stored = StoredFileName(key) { records.insert(stored.record) }
     }
   }
@@ -94,9 +93,7 @@ final class ReferenceIndex {
     }
     return labels.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
   }
-}
 
-extension ReferenceIndex {
   /// Whether any file of a prepared photo is in use.
   func uses(_ record: RecordID) -> Bool { records.contains(record) }
 

@@ -28,8 +28,7 @@ struct ReferenceScan {
   private static let batchSize = 512
 
   init(
-    _ store: Store, into index: ReferenceIndex,
-    _ report: @escaping (PhotoprepError) throws -> Void
+    _ store: Store, into index: ReferenceIndex, _ report: @escaping (PhotoprepError) throws -> Void
   ) {
     (fileSystem, paths, catalog) = (store.fileSystem, store.paths, store.catalog)
     now = store.environment.clock()
@@ -80,12 +79,31 @@ struct ReferenceScan {
       if batch.count == Self.batchSize { try take(&batch, of: root) }
     }
     try take(&batch, of: root)
-    for folder in folders.withLock({ $0 }) { try found(.folderForDocument(folder)) }
+    for folder in folders.withLock({ $0 }) {
+      try found(
+        PhotoprepError(
+          .unreadableDocument, path: folder.string,
+          message: "This is a folder with the name of a document; what that named would count as "
+            + "unused.",
+          remedy: "Restore the document from a backup, or give the folder another name."))
+    }
     if walk.skipped.symbolicLinks + walk.skipped.special > 0 {
-      try found(.linksBesideDocuments(root.folder, walk.skipped))
+      try found(
+        PhotoprepError(
+          .unreadableDocument, path: root.folder.string,
+          message:
+            "The folder holds \(walk.skipped.symbolicLinks) symbolic links and \(walk.skipped.special) "
+            + "FIFOs, sockets or devices, which are not read; what they name would count as unused.",
+          remedy: "Replace them by the documents, or move them out of the folder."))
     }
     if walk.skipped.inCloud > 0 {
-      try found(.documentsInCloud(root.folder, walk.skipped.inCloud))
+      try found(
+        PhotoprepError(
+          .unreadableDocument, path: root.folder.string,
+          message:
+            "Files of the folder that iCloud keeps and that are not downloaded: \(walk.skipped.inCloud). What "
+            + "they name would count as unused.",
+          remedy: "Download them, in the Finder for example."))
     }
   }
 
@@ -123,51 +141,22 @@ struct ReferenceScan {
   private mutating func row(
     of place: Place, in root: ReferenceRoot, known: KnownDocument?
   ) throws -> KnownDocument {
-    if let known, known.stamp == DocumentStamp(place.status) { return known }
+    if let known, known.row.isUnchanged(place.status) { return known }
     let contents = try fileSystem.readFile(
       at: place.path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
     let digest = ContentDigest(of: contents.bytes)
     let names =
-      known?.digest == digest
+      known?.row.digest == digest
       ? known?.names
       : try root.names(in: contents.bytes, path: place.path.string, readBy: propertyLists)
-    let row = KnownDocument(
-      root: root.key, path: place.relative, stamp: DocumentStamp(contents.status), digest: digest,
-      names: names)
-    if !contents.status.isRacy(at: now) { keeper.take(row) }
-    return row
+    let read = KnownDocument(
+      row: DocumentRow(root: root.key, path: place.relative, contents.status, digest), names: names)
+    if !contents.status.isRacy(at: now) { keeper.take(read) }
+    return read
   }
 
   private mutating func found(_ error: PhotoprepError) throws {
     problemCount += 1
     try report(error.advised)
-  }
-}
-
-extension PhotoprepError {
-  fileprivate static func folderForDocument(_ folder: FilePath) -> PhotoprepError {
-    PhotoprepError(
-      .unreadableDocument, path: folder.string,
-      message: "This is a folder with the name of a document; what that named would count as "
-        + "unused.",
-      remedy: "Restore the document from a backup, or give the folder another name.")
-  }
-
-  fileprivate static func linksBesideDocuments(
-    _ folder: FilePath, _ skipped: FileWalk.Skipped
-  ) -> PhotoprepError {
-    PhotoprepError(
-      .unreadableDocument, path: folder.string,
-      message: "The folder holds \(skipped.symbolicLinks) symbolic links and \(skipped.special) "
-        + "FIFOs, sockets or devices, which are not read; what they name would count as unused.",
-      remedy: "Replace them by the documents, or move them out of the folder.")
-  }
-
-  fileprivate static func documentsInCloud(_ folder: FilePath, _ count: Int) -> PhotoprepError {
-    PhotoprepError(
-      .unreadableDocument, path: folder.string,
-      message: "Files of the folder that iCloud keeps and that are not downloaded: \(count). What "
-        + "they name would count as unused.",
-      remedy: "Download them, in the Finder for example.")
   }
 }

@@ -60,7 +60,11 @@ public struct RemovedPhotos {
       switch try fileSystem.status(of: folder, followingLinks: false)?.kind {
       case nil, .directory: continue
       case .symbolicLink: throw PhotoprepError.linkedFolder(folder)
-      case .regular, .special: throw PhotoprepError.noFolder(folder)
+      case .regular, .special:
+        throw PhotoprepError(
+          .notADirectory, path: folder.string,
+          message: "This is a file where the store has a folder.",
+          remedy: "Move it out of the store, which makes the folder when it needs it.")
       }
     }
   }

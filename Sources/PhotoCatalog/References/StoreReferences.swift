@@ -8,8 +8,7 @@ public struct FileReferences: Hashable, Sendable {
   public let path: FilePath
   /// Whether it is there.
   public let isThere: Bool
-  /// The documents that name it: their places in the container or their whole paths, `pin` for a
-  /// pin; sorted.
+  /// The documents that name it: their places in the container or their whole paths, `pin` for a pin; sorted.
   public let documents: [String]
 }
 
@@ -58,8 +57,7 @@ public struct StoreReferences {
   /// Lists files and their references, in the order of the files' names.
   ///
   /// - Parameters:
-  ///   - names: Names of files; `nil` for every image this software can name and every file that a
-  ///     document names.
+  ///   - names: Names of files; `nil` for every image this software can name and every file that a document names.
   ///   - problem: Called with every document that cannot be read.
   ///   - report: Called with each file.
   /// - Returns: The counts.
@@ -99,7 +97,6 @@ public struct StoreReferences {
     let folder = name.hasSuffix(".json") ? paths.albums : paths.images
     let path = folder.appending(name)
     return FileReferences(
-      path: path, isThere: try fileSystem.has(path),
-      documents: index.documents(naming: name))
+      path: path, isThere: try fileSystem.has(path), documents: index.documents(naming: name))
   }
 }

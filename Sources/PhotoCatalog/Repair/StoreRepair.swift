@@ -42,8 +42,7 @@ public struct StoreRepair {
   ///   - finding: Called with each finding of the check.
   ///   - report: Called with the outcome for each damaged file.
   /// - Returns: The repairs, and the findings of a second check.
-  /// - Throws: `not-open-for-writing`; `interrupted`; `catalog`; the codes of file calls;
-  ///   errors of the closures.
+  /// - Throws: `not-open-for-writing`; `interrupted`; `catalog`; the codes of file calls; errors of the closures.
   public func run(
     onFinding finding: (Finding) throws -> Void, _ report: (RepairEvent) throws -> Void
   ) throws -> RepairSummary {
@@ -106,14 +105,10 @@ private struct RepairSteps {
     }
   }
 
-  private func place(_ damage: FileDamage) -> FilePath {
-    store.paths.images.appending(damage.name)
-  }
+  private func place(_ damage: FileDamage) -> FilePath { store.paths.images.appending(damage.name) }
 
   private func isWhole(_ damage: FileDamage) throws -> Bool {
-    guard let wanted = damage.wanted else {
-      return try fileSystem.hasFile(at: place(damage))
-    }
+    guard let wanted = damage.wanted else { return try fileSystem.hasFile(at: place(damage)) }
     return bytes(at: place(damage), wanted) != nil
   }
 
@@ -177,9 +172,37 @@ private struct RepairSteps {
     }
     var remade = record
     remade.preparation.renders.set(
-      family,
-      StoredFile(name: name, of: render.bytes, size: file.size, quality: render.quality))
+      family, StoredFile(name: name, of: render.bytes, size: file.size, quality: render.quality))
     try store.commit([try store.stage(remade, [(name, render.bytes)])])
     return .mended(path, how: "It was made again from the master.")
+  }
+}
+
+/// The outcome for one damaged file.
+public enum RepairEvent: Hashable, Sendable {
+  /// The file is whole again; how, in one sentence.
+  case mended(FilePath, how: String)
+  /// The file stays as it is; the reason and the remedy, in one sentence each.
+  case notMended(FilePath, why: String, remedy: String)
+}
+
+/// How much a repair did.
+public struct RepairSummary: Hashable, Sendable {
+  /// Files that are whole again.
+  public internal(set) var mended = 0
+  /// Files that stay damaged.
+  public internal(set) var notMended = 0
+  /// Rows that were written again.
+  public internal(set) var rowsWritten = 0
+  /// Rows that were removed.
+  public internal(set) var rowsRemoved = 0
+  /// What a check finds afterwards.
+  public internal(set) var check = CheckSummary()
+
+  mutating func count(_ event: RepairEvent) {
+    switch event {
+    case .mended: mended += 1
+    case .notMended: notMended += 1
+    }
   }
 }

@@ -96,9 +96,7 @@ extension Store {
     try fileSystem.createDirectory(at: stagingFolder)
     usage.withLock { $0.hasStaging = true }
   }
-}
 
-extension Store {
   /// Adds photos, all their files and records, in one catalog transaction.
   ///
   /// The order: records are staged; the list of the commit is written; images take their places; records take theirs;
@@ -107,9 +105,8 @@ extension Store {
   /// record of it that cannot be read goes to the trash: ``unreadableRecords``.
   ///
   /// - Parameter photos: The photos; staged by this store and not committed before.
-  /// - Throws: `not-open-for-writing`; `document-too-new` when a newer software wrote the record
-  ///   that is in place; `catalog`; the codes of file calls. After an error, the next run ends a commit whose list was
-  ///   written.
+  /// - Throws: `not-open-for-writing`; `document-too-new` when a newer software wrote the record that is in place;
+  ///   `catalog`; the codes of file calls. After an error, the next run ends a commit whose list was written.
   public func commit(_ photos: [PhotoCommit]) throws {
     try requireWriting()
     if photos.isEmpty { return }

@@ -39,8 +39,6 @@ extension Store {
   }
 
   /// Returns which photo a file is when it was read before and has not changed since.
-  ///
-  /// - Throws: `catalog`.
   package func photo(at file: FilePath, _ status: FileStatus) throws -> PhotoID? {
     try ask { try SourceObservation.photo(at: file, status, in: $0) } ?? nil
   }
@@ -87,9 +85,7 @@ extension Store {
       return names.map { _ in nil }
     }
   }
-}
 
-extension Store {
   /// Where an image is.
   public func place(of file: StoredFileName) -> FilePath { paths.image(file) }
 
@@ -126,9 +122,7 @@ extension Store {
     return try fileSystem.readFile(at: place, limit: bytes.count, followingLinks: false).bytes
       == bytes
   }
-}
 
-extension Store {
   /// Reads every record, in the order of their names.
   ///
   /// - Parameter body: Called with each record, or with why it cannot be read.
@@ -174,8 +168,7 @@ extension Store {
 
   /// Reads a record.
   ///
-  /// - Throws: `unreadable-document`, `document-too-new`; the codes of file calls, `not-found`
-  ///   among them.
+  /// - Throws: `unreadable-document`, `document-too-new`; the codes of file calls, `not-found` among them.
   public func record(_ id: RecordID) throws(PhotoprepError) -> PhotoRecord {
     let place = paths.record(id)
     return try PhotoRecord(bytes: try fileSystem.readDocument(at: place), path: place.string)

@@ -75,9 +75,8 @@ public final class Store: Sendable {
   ///   - environment: The name of this run, the time and the file system.
   ///   - keepWaiting: Called every 50 ms while another process holds the store alone; `false` gives up.
   /// - Returns: The open store; ``close()`` ends its use.
-  /// - Throws: `store-missing`, `store-too-new`, `store-settings`; `store-locked` after giving up;
-  ///   `catalog` when the catalog is unusable and cannot be made again because of other processes; the codes of file
-  ///   calls.
+  /// - Throws: `store-missing`, `store-too-new`, `store-settings`; `store-locked` after giving up; `catalog` when the
+  ///   catalog is unusable and cannot be made again because of other processes; the codes of file calls.
   public static func open(
     at path: FilePath, for access: Access, in environment: StoreEnvironment,
     while keepWaiting: () -> Bool = { true }
@@ -101,8 +100,6 @@ public final class Store: Sendable {
   /// Opens a store alone.
   ///
   /// `keepWaiting` is called every 50 ms with the processes that have the store open for writing; `false` gives up.
-  ///
-  /// - Throws: As ``open(at:for:in:while:)``.
   package static func openAlone(
     at path: FilePath, in environment: StoreEnvironment, while keepWaiting: ([LockHolder]) -> Bool
   ) throws -> Store {
@@ -118,8 +115,7 @@ public final class Store: Sendable {
   ///   - path: The container; made with the folders above it when it is not there.
   ///   - layout: The folders' names.
   ///   - environment: The name of this run, the time and the file system.
-  /// - Throws: `store-too-new`; `store-settings` when it is a store with other folders; the codes of
-  ///   file calls.
+  /// - Throws: `store-too-new`; `store-settings` when it is a store with other folders; the codes of file calls.
   public static func create(
     at path: FilePath, layout: ContainerLayout = .standard, in environment: StoreEnvironment
   ) throws {
@@ -149,7 +145,11 @@ public final class Store: Sendable {
   ) throws -> Bool {
     guard let present = try StoreOpening.layout(of: path, fileSystem) else { return false }
     guard present == layout else {
-      throw PhotoprepError.otherFolders(path, has: present, asked: layout)
+      throw PhotoprepError(
+        .storeSettings, path: path.string,
+        message: "The store's folders are '\(present.images)' and '\(present.albums)', "
+          + "not '\(layout.images)' and '\(layout.albums)'.",
+        remedy: "Leave the folder options out, or use another container.")
     }
     return true
   }

@@ -15,8 +15,6 @@ package struct FormerPhotos {
   }
 
   /// The photo that a file was when it was last read, if it is another one now.
-  ///
-  /// - Throws: `catalog`.
   package func replaced(by observation: SourceObservation) throws -> PhotoID? {
     let former = try store.ask { try SourceObservation.last(at: observation.path, in: $0) } ?? nil
     return former == observation.photo ? nil : former
@@ -24,8 +22,6 @@ package struct FormerPhotos {
 
   /// The files that photos were read from, as absolute paths in their order, and when each had been changed last, in
   /// nanoseconds since 1970; whether a file still is its photo is not looked at.
-  ///
-  /// - Throws: `catalog`.
   package func files() throws -> [PhotoID: [(path: FilePath, modified: Int64)]] {
     var files: [PhotoID: [(path: FilePath, modified: Int64)]] = [:]
     try forEachRow { path, row in files[row.photo, default: []].append((path, row.modified)) }
@@ -33,8 +29,6 @@ package struct FormerPhotos {
   }
 
   /// Those of some photos that no file is any more, but for files, as absolute paths, that are other photos now.
-  ///
-  /// - Throws: `catalog`; the codes of file calls.
   package func withoutFiles(
     _ photos: Set<PhotoID>, but changed: Set<FilePath>
   ) throws -> Set<PhotoID> {
@@ -54,8 +48,6 @@ package struct FormerPhotos {
   /// The folders are absolute paths, by whatever links they are named. A folder in which none of its photos is left
   /// says nothing, and neither does one that cannot be looked into: a disk that is not mounted looks like that. A photo
   /// that was in such a folder too stays.
-  ///
-  /// - Throws: `catalog`.
   package func gone(
     from folders: [FilePath], but present: Set<PhotoID> = []
   ) throws -> [PhotoID: FilePath] {

@@ -24,16 +24,13 @@ public struct AlbumRender: Hashable, Sendable {
     self.autoFile = autoFile.flatMap(FileNameRule.sanitized)
     self.autoCropRect = autoCropRect
     self.manualFile = manualFile.flatMap(FileNameRule.sanitized)
-    self.manualCropRect = manualCropRect
-    self.manualStraightenDegrees = manualStraightenDegrees
+    (self.manualCropRect, self.manualStraightenDegrees) = (manualCropRect, manualStraightenDegrees)
     self.manualQuarterTurns = manualQuarterTurns
   }
 
   /// The names of the files, the one to show first.
   public var fileNames: [String] { [manualFile, autoFile].compactMap(\.self) }
-}
 
-extension AlbumRender {
   /// Shows how a person framed the photo; `nil` shows the automatic crop.
   mutating func show(_ render: ManualRender?) {
     let framing = render?.framing
@@ -74,15 +71,11 @@ public struct AlbumEntry: Hashable, Sendable {
   ) {
     self.id = id
     self.sourceFileName = sourceFileName.flatMap(FileNameRule.sanitized)
-    self.renders = renders
-    self.preparedAt = preparedAt
-    self.flags = flags
-    self.score = score
+    (self.renders, self.preparedAt, self.flags, self.score) = (renders, preparedAt, flags, score)
     self.unknownKeys = unknownKeys
   }
 
-  /// Makes the entry of a prepared photo: the automatic renders, and over them those that a person
-  /// framed.
+  /// Makes the entry of a prepared photo: the automatic renders, and over them those that a person framed.
   public init(_ record: PhotoRecord) {
     var renders: [RenderFamily: AlbumRender] = [:]
     for (family, file) in record.preparation.renders.all {
@@ -125,14 +118,10 @@ public struct AlbumEntry: Hashable, Sendable {
       renders[family, default: AlbumRender()].show(framed)
     }
   }
-}
 
-extension AlbumEntry {
   /// Whether small, medium and large each have an automatic render, the published app's rule: entries that are not
   /// prepared are never shown, also where a person framed them.
-  public var isPrepared: Bool {
-    RenderFamily.always.allSatisfy { renders[$0]?.autoFile != nil }
-  }
+  public var isPrepared: Bool { RenderFamily.always.allSatisfy { renders[$0]?.autoFile != nil } }
 
   /// Returns the files of a family, the one to show first: the manual render, then the automatic; those of the family
   /// that is closest in shape where the entry has none.
@@ -145,9 +134,7 @@ extension AlbumEntry {
     let names = renders.values.flatMap(\.fileNames) + [sourceFileName].compactMap(\.self)
     return Set(names).sorted()
   }
-}
 
-extension AlbumEntry {
   init(json object: [String: JSONValue]) {
     var reader = DocumentReader(object)
     var renders: [RenderFamily: AlbumRender] = [:]

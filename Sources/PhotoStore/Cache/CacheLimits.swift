@@ -15,9 +15,7 @@ public struct CacheLimits: Hashable, Sendable {
   public init(
     byteCost: Int, count: Int = .max, entryShare: Double = 1, timeToLive: Duration? = nil
   ) {
-    self.byteCost = byteCost
-    self.count = count
-    self.entryShare = entryShare
+    (self.byteCost, self.count, self.entryShare) = (byteCost, count, entryShare)
     self.timeToLive = timeToLive
   }
 
@@ -28,9 +26,7 @@ public struct CacheLimits: Hashable, Sendable {
 
   /// Limits for an app in the foreground: 64 MiB and 32 entries, the published app's numbers.
   public static let app = CacheLimits(byteCost: 64 * 1024 * 1024, count: 32)
-}
 
-extension CacheLimits {
   /// The most bytes one entry may cost, or `nil` when every entry is refused.
   var entryByteCost: Int? {
     guard byteCost > 0, count > 0, entryShare > 0 else { return nil }
@@ -46,9 +42,7 @@ public enum CacheLifetime: Hashable, Sendable {
   case lasting(Duration)
   /// Until it is evicted or removed.
   case unlimited
-}
 
-extension CacheLifetime {
   /// The time at which a lifetime that starts now ends; `nil` for never.
   func deadline(standard: Duration?, now: Duration) -> Duration? {
     switch self {

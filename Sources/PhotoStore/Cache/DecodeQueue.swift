@@ -2,9 +2,8 @@ internal import Foundation
 
 /// The images that are being decoded and the ones that wait for it; no lock, no thread.
 ///
-/// An image is decoded when the bytes of all images in work, and its own, are at most the limit.
-/// The order is that of the requests: a small image does not pass a large one, so that the large
-/// one's turn comes.
+/// An image is decoded when the bytes of all images in work, and its own, are at most the limit. The order is that of
+/// the requests: a small image does not pass a large one, so that the large one's turn comes.
 struct DecodeQueue<Image: Sendable> {
   /// One requested image.
   private struct Flight {

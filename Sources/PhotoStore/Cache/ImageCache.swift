@@ -70,12 +70,8 @@ extension ImageCache {
 
   /// Removes the image of a file, whatever its version, and returns whether there was one.
   @discardableResult
-  public func remove(_ key: ImageKey) -> Bool {
-    state.withLock { $0.list.remove(key.path) } != nil
-  }
-}
+  public func remove(_ key: ImageKey) -> Bool { state.withLock { $0.list.remove(key.path) } != nil }
 
-extension ImageCache {
   /// How much the cache may hold; lowering a limit evicts at once.
   public var limits: CacheLimits {
     get { state.withLock { $0.limits } }

@@ -11,8 +11,7 @@ public struct ImageKey: Hashable, Sendable {
 
   /// Makes a key.
   public init(path: String, version: FileVersion) {
-    self.path = path
-    self.version = version
+    (self.path, self.version) = (path, version)
   }
 
   /// Makes the key of a file as it is now; `nil` when there is no regular file.
@@ -36,9 +35,7 @@ public struct FileVersion: Hashable, Sendable {
 
   /// Makes a version from its parts.
   public init(byteCount: Int, modified: Double, fileNumber: UInt64) {
-    self.byteCount = byteCount
-    self.modified = modified
-    self.fileNumber = fileNumber
+    (self.byteCount, self.modified, self.fileNumber) = (byteCount, modified, fileNumber)
   }
 
   /// Reads the version of a file; `nil` when there is no regular file whose status can be read.

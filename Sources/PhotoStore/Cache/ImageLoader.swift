@@ -26,8 +26,7 @@ public final class ImageLoader<Decoder: ImageDecoder>: Sendable {
   /// - Parameters:
   ///   - decoder: Decodes files.
   ///   - limits: The memory that cache and decoding may use together.
-  ///   - width: The most images in work at once, at least 1; as many as the device has cores unless
-  ///     stated.
+  ///   - width: The most images in work at once, at least 1; as many as the device has cores unless stated.
   ///   - clock: Where the cache reads the time.
   public init(
     decoder: Decoder, limits: CacheLimits,
@@ -109,7 +108,12 @@ extension ImageLoader {
     do {
       let cost = max(0, try decoder.byteCost(of: file))
       let limit = cache.limits.entryByteCost ?? 0
-      guard cost <= limit else { throw PhotoprepError.imageTooLarge(file.path, cost, limit: limit) }
+      guard cost <= limit else {
+        throw PhotoprepError(
+          .imageTooLarge, path: file.path,
+          message: "The image occupies \(cost) bytes decoded; at most \(limit) may be held.",
+          remedy: "Show a render instead of the photo or its master.")
+      }
       queue.withLock { $0.enqueue(key, byteCost: cost) }
       startWaiting()
     } catch {
@@ -147,8 +151,7 @@ extension ImageLoader {
     for waiter in settle(key, make) { waiter.wake() }
   }
 
-  /// Gives the result of `make` to the requests for it; this thread's own reference ends
-  /// here.
+  /// Gives the result of `make` to the requests for it; this thread's own reference ends here.
   private func settle(_ key: ImageKey, _ make: () throws -> Image) -> [DecodeWaiter<Image>] {
     let result = Result { try make() }
     let waiters = queue.withLock { $0.finish(key) }
@@ -170,11 +173,33 @@ extension PhotoprepError {
       .fileMissing, path: path, message: "There is no such file.",
       remedy: "Prepare the photo again.")
   }
+}
 
-  static func imageTooLarge(_ path: String, _ cost: Int, limit: Int) -> PhotoprepError {
-    PhotoprepError(
-      .imageTooLarge, path: path,
-      message: "The image occupies \(cost) bytes decoded; at most \(limit) may be held.",
-      remedy: "Show a render instead of the photo or its master.")
+/// Decodes image files: with ImageIO in an app, otherwise in tests and tools.
+///
+/// Both methods may be called from any thread, several at a time.
+public protocol ImageDecoder: Sendable {
+  /// The decoded image.
+  associatedtype Image: Sendable
+
+  /// Returns the bytes of the decoded image, known from the file's first bytes alone.
+  ///
+  /// Room is made for this many bytes before ``decode(_:)`` is called.
+  func byteCost(of file: URL) throws -> Int
+
+  /// Decodes the whole image.
+  func decode(_ file: URL) throws -> DecodedImage<Image>
+}
+
+/// A decoded image and its size in bytes.
+public struct DecodedImage<Image: Sendable>: Sendable {
+  /// The image.
+  public let image: Image
+  /// The bytes of a row times the number of rows.
+  public let byteCost: Int
+
+  /// Makes the result of a decoder.
+  public init(_ image: Image, byteCost: Int) {
+    (self.image, self.byteCost) = (image, byteCost)
   }
 }

@@ -16,10 +16,7 @@ package struct RecencyList<Value>: ~Copyable {
     fileprivate unowned var newer: Entry?
 
     init(_ value: Value, for key: ImageKey, cost: Int, deadline: Duration?) {
-      self.value = value
-      self.key = key
-      self.cost = cost
-      self.deadline = deadline
+      (self.value, self.key, self.cost, self.deadline) = (value, key, cost, deadline)
     }
   }
 

@@ -32,19 +32,23 @@ public struct ContainerLayout: Hashable, Sendable {
   ///   - images: The name of the folder of images.
   ///   - albums: The name of the folder of albums.
   ///   - path: The container, for the error.
-  /// - Throws: `name-invalid` when a name is not a plain folder name, or when two folders would be
-  ///   the same.
+  /// - Throws: `name-invalid` when a name is not a plain folder name, or when two folders would be the same.
   public init(
     images: String = standard.images, albums: String = standard.albums, path: String
   ) throws(PhotoprepError) {
-    self.images = images
-    self.albums = albums
+    (self.images, self.albums) = (images, albums)
     for name in [images, albums] where FileNameRule.sanitized(name) != name {
-      throw .folderNameInvalid(name, path: path)
+      throw PhotoprepError(
+        .nameInvalid, path: path,
+        message: "'\(name)' cannot be the name of a folder in a container.",
+        remedy: "Use one name without '/', not starting with a dot.")
     }
     // Folders that differ only in case are one folder on most Apple file systems.
     if Set(folders.map { $0.lowercased() }).count < folders.count {
-      throw .foldersEqual(folders, path: path)
+      throw PhotoprepError(
+        .nameInvalid, path: path,
+        message: "The folders \(folders.joined(separator: ", ")) are not all different.",
+        remedy: "Choose another name.")
     }
   }
 }
@@ -73,7 +77,13 @@ extension ContainerLayout {
     guard let version = object["version"]?.integer, version >= 1 else {
       throw .settingsUnreadable(path: path, detail: nil)
     }
-    guard version <= Self.version else { throw .storeTooNew(path: path, version: version) }
+    guard version <= Self.version else {
+      throw PhotoprepError(
+        .storeTooNew, path: path,
+        message:
+          "The store has version \(version); this software knows versions up to \(ContainerLayout.version).",
+        remedy: "Update photoprep.")
+    }
     try self.init(
       images: object["imagesFolder"]?.string ?? Self.standard.images,
       albums: object["albumsFolder"]?.string ?? Self.standard.albums, path: path)
@@ -81,30 +91,9 @@ extension ContainerLayout {
 }
 
 extension PhotoprepError {
-  static func folderNameInvalid(_ name: String, path: String) -> PhotoprepError {
-    PhotoprepError(
-      .nameInvalid, path: path, message: "'\(name)' cannot be the name of a folder in a container.",
-      remedy: "Use one name without '/', not starting with a dot.")
-  }
-
-  static func foldersEqual(_ names: [String], path: String) -> PhotoprepError {
-    PhotoprepError(
-      .nameInvalid, path: path,
-      message: "The folders \(names.joined(separator: ", ")) are not all different.",
-      remedy: "Choose another name.")
-  }
-
   static func settingsUnreadable(path: String, detail: String?) -> PhotoprepError {
     PhotoprepError(
       .storeSettings, path: path, message: "The store's settings cannot be read.",
       remedy: "Restore the file from a backup.", detail: detail)
-  }
-
-  static func storeTooNew(path: String, version: Int) -> PhotoprepError {
-    PhotoprepError(
-      .storeTooNew, path: path,
-      message:
-        "The store has version \(version); this software knows versions up to \(ContainerLayout.version).",
-      remedy: "Update photoprep.")
   }
 }

@@ -63,9 +63,7 @@ public struct ImportedFileName: Hashable, Sendable, LosslessStringConvertible {
 
   /// The name, for example `smart-small-manual-01234567-89AB-8DEF-8123-456789ABCDEF.jpg`.
   public var description: String { "\(role.prefix)-\(identifier).\(format.ending)" }
-}
 
-extension ImportedFileName {
   /// The identifier of an imported design whose own identifier is taken by another design.
   public static func identifier(of digest: ContentDigest) -> String { UUID(digest).uuidString }
 

@@ -13,9 +13,7 @@ public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
     case manual(RenderFamily, RenderTag)
 
     /// Whether a person chose the crop.
-    public var isByHand: Bool {
-      if case .manual = self { true } else { false }
-    }
+    public var isByHand: Bool { if case .manual = self { true } else { false } }
 
     /// All roles that a prepared photo's files may have: master first, then the renders in the order of families.
     public static let allCases = [Role.master] + RenderFamily.allCases.map(Role.render)
@@ -60,9 +58,7 @@ public struct StoredFileName: Hashable, Sendable, LosslessStringConvertible {
 
   /// Makes the name of one of a prepared photo's files; the recipe decides the format.
   public init(_ role: Role, of record: RecordID, as format: PictureFormat = .jpg) {
-    self.role = role
-    self.record = record
-    self.format = format
+    (self.role, self.record, self.format) = (role, record, format)
   }
 
   /// Every name that a file of a prepared photo may have, for a photo whose record cannot be read.
@@ -135,5 +131,19 @@ public enum FileNameRule {
     let start = text.drop(while: \.properties.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
     return Substring(start[...last])
+  }
+}
+
+extension String {
+  private static let documentEnding = ".json"
+
+  /// The name of a document's file, where this is the name with or without its ending.
+  package var documentName: String {
+    hasSuffix(Self.documentEnding) ? self : self + Self.documentEnding
+  }
+
+  /// The name of a document without its ending, if it has one.
+  package var documentStem: String {
+    hasSuffix(Self.documentEnding) ? String(dropLast(Self.documentEnding.count)) : self
   }
 }

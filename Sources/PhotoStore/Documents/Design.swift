@@ -9,8 +9,7 @@ public struct Design: Hashable, Sendable {
 
   /// Makes a design from its images.
   public init(image: ImageSpec?, familyImages: [RenderFamily: ImageSpec] = [:]) {
-    self.image = image
-    self.familyImages = familyImages
+    (self.image, self.familyImages) = (image, familyImages)
   }
 
   /// Reads a design.

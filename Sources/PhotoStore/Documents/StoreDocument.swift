@@ -2,9 +2,8 @@ package import Foundation
 
 /// A design or an album as in its file, with all its keys.
 ///
-/// Listing and renaming walk the document the same way, so exactly the listed files are renamed.
-/// The walk is as lenient as the published app: a name that is missing or of
-/// the wrong type counts as no name.
+/// Listing and renaming walk the document the same way, so exactly the listed files are renamed. The walk is as lenient
+/// as the published app: a name that is missing or of the wrong type counts as no name.
 public struct StoreDocument: Hashable, Sendable {
   /// The kind of a document.
   public enum Kind: String, Hashable, Sendable {
@@ -19,13 +18,11 @@ public struct StoreDocument: Hashable, Sendable {
   /// The whole document.
   public let json: JSONValue
 
-  /// Makes a document; `nil` when the value is neither an object nor, for a design, a list of
-  /// objects.
+  /// Makes a document; `nil` when the value is neither an object nor, for a design, a list of objects.
   public init?(_ kind: Kind, json: JSONValue) {
     let isList = kind == .design && json.array?.allSatisfy { $0.object != nil } == true
     guard isList || json.object != nil else { return nil }
-    self.kind = kind
-    self.json = json
+    (self.kind, self.json) = (kind, json)
   }
 
   /// Reads a document.
@@ -115,8 +112,7 @@ public struct StoreDocument: Hashable, Sendable {
 
   private func walked(
     onName: (inout JSONValue, FileReference) -> Void = { _, _ in },
-    onDate: (inout JSONValue) -> Void = { _ in },
-    onPhoto: (inout JSONValue) -> Void = { _ in }
+    onDate: (inout JSONValue) -> Void = { _ in }, onPhoto: (inout JSONValue) -> Void = { _ in }
   ) -> StoreDocument {
     var copy = json
     withoutActuallyEscaping(onName) { onName in
@@ -130,4 +126,128 @@ public struct StoreDocument: Hashable, Sendable {
   }
 
   private init(kind: Kind, _ json: JSONValue) { (self.kind, self.json) = (kind, json) }
+}
+
+/// Visits every place of a document that names a file or holds a date; keys as in the published app's documents.
+struct DocumentWalk {
+  /// Changes a place that names a file.
+  let onName: (inout JSONValue, FileReference) -> Void
+  /// Changes a place that holds a date.
+  let onDate: (inout JSONValue) -> Void
+  /// Changes a smart photo, after the places in it.
+  let onPhoto: (inout JSONValue) -> Void
+
+  func visit(_ document: inout JSONValue, as kind: StoreDocument.Kind) {
+    switch kind {
+    case .design: visit(design: &document)
+    case .album: visit(album: &document)
+    }
+  }
+
+  private func visit(design: inout JSONValue) {
+    if case .array(var designs) = design {
+      for index in designs.indices { visit(widget: &designs[index]) }
+      design = .array(designs)
+    } else {
+      visit(widget: &design)
+    }
+  }
+
+  private func visit(album: inout JSONValue) {
+    album.change("entries") { entries in
+      guard case .array(var values) = entries else { return }
+      for index in values.indices { visit(entry: &values[index]) }
+      entries = .array(values)
+    }
+    album.change("nextChangeDate", onDate)
+  }
+
+  /// A design, or a document that is one image: its own places are then at the top.
+  private func visit(widget: inout JSONValue) {
+    visit(image: &widget)
+    widget.change("image") { visit(image: &$0) }
+    widget.change("matchedSet") { set in
+      for family in RenderFamily.allCases {
+        set.change(family.rawValue) { variant in variant.change("image") { visit(image: &$0) } }
+      }
+    }
+    widget.change("updatedAt", onDate)
+  }
+
+  private func visit(image: inout JSONValue) {
+    visit("fileName", of: &image, as: .image)
+    image.change("smartPhoto") { photo in
+      visit("masterFileName", of: &photo, as: .master)
+      for family in RenderFamily.allCases {
+        photo.change(family.rawValue) { visit("renderFileName", of: &$0, as: .render(family)) }
+      }
+      visit("shuffleManifestFileName", of: &photo, as: .album)
+      photo.change("preparedAt", onDate)
+      onPhoto(&photo)
+    }
+  }
+
+  private func visit(entry: inout JSONValue) {
+    visit("sourceFileName", of: &entry, as: .master)
+    for family in RenderFamily.allCases {
+      visit("\(family.rawValue)File", of: &entry, as: .render(family))
+      visit("\(family.rawValue)ManualFile", of: &entry, as: .manualRender(family))
+    }
+    entry.change("preparedAt", onDate)
+  }
+
+  private func visit(_ key: String, of value: inout JSONValue, as role: FileReference.Role) {
+    value.change(key) { place in
+      guard let name = place.string.flatMap(FileNameRule.sanitized) else { return }
+      onName(&place, FileReference(name: name, role: role))
+    }
+  }
+}
+
+extension JSONValue {
+  /// Changes the value of a key in place, when this is an object that has the key.
+  package mutating func change(_ key: String, _ body: (inout JSONValue) -> Void) {
+    guard case .object(var object) = self, var value = object[key] else { return }
+    body(&value)
+    object[key] = value
+    self = .object(object)
+  }
+}
+
+/// One place of a design or an album that names a file.
+public struct FileReference: Hashable, Sendable {
+  /// The file's role at this place.
+  public enum Role: Hashable, Sendable {
+    /// The image of a design, shown where there is no render.
+    case image
+    /// The photo that renders are made from: a master, or the source of an album's entry.
+    case master
+    /// The render of a family; only its name tells whether a person chose its crop.
+    case render(RenderFamily)
+    /// A render of an album's entry whose crop a person chose.
+    case manualRender(RenderFamily)
+    /// An album; every other role is an image's.
+    case album
+  }
+
+  /// The file's name as ``FileNameRule`` reads it.
+  public let name: String
+  /// The file's role at this place.
+  public let role: Role
+
+  /// Makes a reference.
+  public init(name: String, role: Role) {
+    (self.name, self.role) = (name, role)
+  }
+
+  /// Whether the published app reads the place: it has small, medium and large.
+  public var isKnownToApp: Bool {
+    switch role {
+    case .render(let family), .manualRender(let family): RenderFamily.always.contains(family)
+    case .image, .master, .album: true
+    }
+  }
+
+  /// Whether the file is an image, in the folder of images.
+  public var isImage: Bool { role != .album }
 }

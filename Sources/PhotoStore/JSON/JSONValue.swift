@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A JSON value of any shape, for the parts of a document that this software does not know.
 public enum JSONValue: Hashable, Sendable {
   /// `null`.
@@ -64,9 +66,7 @@ extension JSONValue {
   public var double: Double? { if case .number(let value) = self { value.double } else { nil } }
   /// The value when this is a whole number.
   public var integer: Int? { if case .number(let value) = self { value.integer } else { nil } }
-}
 
-extension JSONValue {
   /// Returns this value overlaid with another.
   ///
   /// Objects are joined name by name, at every depth; anything else is replaced.
@@ -88,5 +88,110 @@ extension JSONValue {
       if !inner.isEmpty { rest[key] = .object(inner) }
     }
     return rest
+  }
+
+  /// The value as text, the same bytes for the same value on every machine.
+  ///
+  /// Names are sorted by their UTF-8 bytes; two spaces indent each level; a newline ends the text. Only `"`, `\` and
+  /// the characters below U+0020 are escaped; numbers are written as they are held.
+  public var canonicalBytes: [UInt8] {
+    var bytes: [UInt8] = []
+    write(to: &bytes, indent: 0)
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+
+  /// The value on one line without spaces, otherwise as ``canonicalBytes``; no newline at the end.
+  public var compactBytes: [UInt8] {
+    var bytes: [UInt8] = []
+    write(to: &bytes, indent: nil)
+    return bytes
+  }
+
+  private func write(to bytes: inout [UInt8], indent: Int?) {
+    switch self {
+    case .null: bytes += "null".utf8
+    case .bool(let value): bytes += (value ? "true" : "false").utf8
+    case .number(let value): bytes += value.literal.utf8
+    case .string(let value): Self.write(value, to: &bytes)
+    case .array(let values):
+      Self.write(values, "[", "]", to: &bytes, indent) { $0.write(to: &$1, indent: $2) }
+    case .object(let values):
+      Self.write(values.sortedByName, "{", "}", to: &bytes, indent) { pair, bytes, indent in
+        Self.write(pair.key, to: &bytes)
+        bytes += (indent == nil ? ":" : ": ").utf8
+        pair.value.write(to: &bytes, indent: indent)
+      }
+    }
+  }
+
+  private static func write<Element>(
+    _ elements: [Element], _ open: Unicode.Scalar, _ close: Unicode.Scalar,
+    to bytes: inout [UInt8], _ indent: Int?, element write: (Element, inout [UInt8], Int?) -> Void
+  ) {
+    bytes.append(UInt8(ascii: open))
+    for (index, element) in elements.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      newline(to: &bytes, indent: indent.map { $0 + 1 })
+      write(element, &bytes, indent.map { $0 + 1 })
+    }
+    if !elements.isEmpty { newline(to: &bytes, indent: indent) }
+    bytes.append(UInt8(ascii: close))
+  }
+
+  private static func newline(to bytes: inout [UInt8], indent: Int?) {
+    guard let indent else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * indent))
+  }
+
+  private static func write(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      case UInt8(ascii: "\n"): bytes += "\\n".utf8
+      case UInt8(ascii: "\t"): bytes += "\\t".utf8
+      case UInt8(ascii: "\r"): bytes += "\\r".utf8
+      case 0..<0x20: bytes += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}
+
+extension [String: JSONValue] {
+  fileprivate var sortedByName: [(key: String, value: JSONValue)] {
+    sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+  }
+}
+
+extension JSONValue {
+  /// The value as one line for a terminal or another program: as ``compactText``, and no character in it
+  /// moves a cursor.
+  package var lineText: String { compactText.escapedInJSON }
+}
+
+extension String {
+  /// JSON of the same value in which control characters, and those that change the direction of what follows
+  /// them, are escaped; what is below U+0020 every writer escapes.
+  package var escapedInJSON: String {
+    guard unicodeScalars.contains(where: \.movesCursor) else { return self }
+    return unicodeScalars.map { scalar in
+      guard scalar.movesCursor else { return String(Character(scalar)) }
+      let digits = String(scalar.value, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
+  }
+}
+
+/// One JSON value on one line, with sorted keys, plain slashes and no control characters.
+package enum JSONLine {
+  /// Returns the line without its newline.
+  package static func encode(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self).escapedInJSON
   }
 }

@@ -31,9 +31,7 @@ struct BinaryPropertyListWalk {
     return try walk.weight(of: top, depth: 1)
   }
 
-  private static func opened(
-    _ bytes: [UInt8]
-  ) throws(PropertyListRefusal) -> (Self, top: Int) {
+  private static func opened(_ bytes: [UInt8]) throws(PropertyListRefusal) -> (Self, top: Int) {
     let end = bytes.count - 32
     guard bytes.starts(with: "bplist0".utf8), end > 8 else { throw .noList }
     let (offsetWidth, referenceWidth) = (Int(bytes[end + 6]), Int(bytes[end + 7]))

@@ -57,9 +57,7 @@ struct TextPropertyListWalk {
     depth -= 1
     guard depth >= 0 else { throw .noList }
   }
-}
 
-extension TextPropertyListWalk {
   /// Walks over XML tag by tag.
   private mutating func walkXML() throws(PropertyListRefusal) {
     while pass("<") {
@@ -104,9 +102,7 @@ extension TextPropertyListWalk {
     }
     return true
   }
-}
 
-extension TextPropertyListWalk {
   /// Walks over the old form token by token.
   private mutating func walkOldStyle() throws(PropertyListRefusal) {
     while let byte = current {

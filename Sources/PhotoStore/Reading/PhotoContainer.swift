@@ -15,8 +15,7 @@ public struct PhotoContainer: Sendable {
   /// A container without settings of this software is the published app's own and has the standard
   /// layout. The container itself may be reached through symbolic links; its folders are none.
   ///
-  /// - Throws: `store-missing` when there is no folder; `store-too-new` and `store-settings` as its
-  ///   settings say.
+  /// - Throws: `store-missing` when there is no folder; `store-too-new` and `store-settings` as its settings say.
   public init(url: URL) throws(PhotoprepError) {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory),
@@ -74,13 +73,18 @@ public struct PhotoContainer: Sendable {
     do {
       let data = try PlainFile.read(file, limit: documentByteLimit, followingLinks: false)
       guard data.count <= documentByteLimit else {
-        throw PhotoprepError.documentTooLarge(path: file.path, limit: documentByteLimit)
+        throw PhotoprepError(
+          .unreadableDocument, path: file.path,
+          message:
+            "The document has more than \(documentByteLimit) bytes, the most a document may have.")
       }
       return [UInt8](data)
     } catch let error as PhotoprepError {
       throw error
     } catch let error as POSIXError where error.code == .ENOENT {
-      throw .documentMissing(path: file.path)
+      throw PhotoprepError(
+        .notFound, path: file.path, message: "There is no such file.",
+        remedy: "Check the name; letter case counts.")
     } catch {
       throw .unreadable(path: file.path, detail: "\(error)")
     }
@@ -103,21 +107,9 @@ extension PhotoprepError {
         + "among the entitlements.")
   }
 
-  static func documentMissing(path: String) -> PhotoprepError {
-    PhotoprepError(
-      .notFound, path: path, message: "There is no such file.",
-      remedy: "Check the name; letter case counts.")
-  }
-
   static func unreadable(path: String, detail: String) -> PhotoprepError {
     PhotoprepError(
       .unreadableDocument, path: path, message: "The file cannot be read.",
       remedy: "Check its permissions; on a phone, unlock it.", detail: detail)
-  }
-
-  static func documentTooLarge(path: String, limit: Int) -> PhotoprepError {
-    PhotoprepError(
-      .unreadableDocument, path: path,
-      message: "The document has more than \(limit) bytes, the most a document may have.")
   }
 }

@@ -126,9 +126,7 @@ extension PhotoReader {
       }
     }
   }
-}
 
-extension PhotoReader {
   private func answer(_ body: (PhotoContainer) -> PhotoDisplay) -> PhotoDisplay {
     switch current {
     case .success(let container): body(container)

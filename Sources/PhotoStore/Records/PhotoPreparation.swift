@@ -42,19 +42,12 @@ public struct PhotoPreparation: Hashable, Sendable {
     crops: PerFamily<FamilyCrop>, flags: [String] = [], analysis: JSONValue = .null,
     hand: HandWork? = nil, unknownKeys: [String: JSONValue] = [:]
   ) {
-    self.digest = digest
-    self.recipe = recipe
-    self.recipeID = recipeID
+    (self.digest, self.recipe, self.recipeID) = (digest, recipe, recipeID)
     self.sources = Set(sources).sorted()
-    self.uprightSize = uprightSize
-    self.format = format
-    self.master = master
-    self.renders = renders
-    self.crops = crops
+    (self.uprightSize, self.format, self.master) = (uprightSize, format, master)
+    (self.renders, self.crops) = (renders, crops)
     self.flags = Set(flags).sorted()
-    self.analysis = analysis
-    self.hand = hand
-    self.unknownKeys = unknownKeys
+    (self.analysis, self.hand, self.unknownKeys) = (analysis, hand, unknownKeys)
   }
 
   /// The photo and the recipe.
@@ -67,9 +60,7 @@ public struct PhotoPreparation: Hashable, Sendable {
   public var files: [StoredFile] { [master] + renders.values }
 
   /// Every file the record is about: master and renders, then those that a person framed.
-  public var allFiles: [StoredFile] {
-    files + families.compactMap { hand?.renders[$0]?.file }
-  }
+  public var allFiles: [StoredFile] { files + families.compactMap { hand?.renders[$0]?.file } }
 
   /// The render that a widget of a family shows: the one a person framed, else the automatic one.
   ///
@@ -96,28 +87,19 @@ extension PhotoPreparation {
 
   /// The preparation in the form of a record.
   public var json: JSONValue {
-    let files = renders.json(\.json)
-      .overlaid(with: .object(["master": master.json]))
-    let handKey: [String: JSONValue] = hand.map { ["hand": $0.json] } ?? [:]
-    let takenKey: [String: JSONValue] = taken.map { ["taken": .string($0)] } ?? [:]
-    let decoderKey: [String: JSONValue] = decoder.map { ["decoder": .string($0)] } ?? [:]
-    return .object(unknownKeys).overlaid(with: .object(handKey)).overlaid(
-      with: .object(takenKey)
-    ).overlaid(with: .object(decoderKey)).overlaid(
-      with: .object([
-        // Use the oldest version that can express the record.
-        "version": .integer(Self.version(for: families)),
-        "digest": .string(digest.description),
-        "recipe": recipe.json,
-        "recipeID": .string(recipeID.description),
-        "sources": .array(sources.map(\.json)),
-        "size": uprightSize.json,
-        "format": .string(format),
-        "files": files,
-        "crops": crops.json(\.json),
-        "flags": .array(flags.map(JSONValue.string)),
-        "analysis": analysis,
-      ]))
+    var object: [String: JSONValue] = [
+      // Use the oldest version that can express the record.
+      "version": .integer(Self.version(for: families)), "digest": .string(digest.description),
+      "recipe": recipe.json, "recipeID": .string(recipeID.description),
+      "sources": .array(sources.map(\.json)), "size": uprightSize.json, "format": .string(format),
+      "files": renders.json(\.json).overlaid(with: .object(["master": master.json])),
+      "crops": crops.json(\.json), "flags": .array(flags.map(JSONValue.string)),
+      "analysis": analysis,
+    ]
+    object["hand"] = hand?.json
+    object["taken"] = taken.map(JSONValue.string)
+    object["decoder"] = decoder.map(JSONValue.string)
+    return .object(unknownKeys).overlaid(with: .object(object))
   }
 
   /// Reads the preparation of a record.

@@ -14,8 +14,7 @@ public struct PhotoRecord: Hashable, Sendable {
 
   /// Makes a record from its two parts.
   public init(image: ImageSpec, preparation: PhotoPreparation) {
-    self.image = image
-    self.preparation = preparation
+    (self.image, self.preparation) = (image, preparation)
   }
 
   /// Makes the record of a photo that was just prepared.
@@ -95,9 +94,7 @@ public struct PhotoRecord: Hashable, Sendable {
       image: ImageSpec(json: object),
       preparation: try PhotoPreparation(json: preparation, path: path))
   }
-}
 
-extension PhotoRecord {
   /// Returns the record to keep if the same photo was prepared with the same recipe before.
   ///
   /// The names it was found under are joined, keys this software does not know are kept from the
@@ -138,8 +135,7 @@ extension PhotoPreparation {
   /// The file that older readers show for every family.
   fileprivate var shownMedium: StoredFile { hand?.renders[.medium]?.file ?? renders.medium }
 
-  /// The variant of each family, with the keys of older variants that this software does not
-  /// know.
+  /// The variant of each family, with the keys of older variants that this software does not know.
   fileprivate func variants(
     keeping older: [RenderFamily: SmartPhotoVariantSpec]
   ) -> [RenderFamily: SmartPhotoVariantSpec] {

@@ -13,9 +13,7 @@ public struct Recipe: Hashable, Sendable {
 
     /// Makes a master's part of a recipe.
     public init(longEdge: Int = 3072, quality: Int = 88, byteLimit: Int = 2_500_000) {
-      self.longEdge = longEdge
-      self.quality = quality
-      self.byteLimit = byteLimit
+      (self.longEdge, self.quality, self.byteLimit) = (longEdge, quality, byteLimit)
     }
   }
 
@@ -28,8 +26,7 @@ public struct Recipe: Hashable, Sendable {
 
     /// Makes a render's part of a recipe.
     public init(quality: Int = 85, byteLimit: Int) {
-      self.quality = quality
-      self.byteLimit = byteLimit
+      (self.quality, self.byteLimit) = (quality, byteLimit)
     }
   }
 
@@ -131,22 +128,12 @@ public struct Recipe: Hashable, Sendable {
     zooms: Bool = false, text: TextArea? = nil, filter: PhotoFilterSpec? = nil,
     codec: String? = nil, fit: Fit? = nil, gainMaps: Bool = false
   ) {
-    self.algorithmVersion = algorithmVersion
-    self.encoderRevision = encoderRevision
-    self.frames = frames
-    self.master = master
+    (self.algorithmVersion, self.encoderRevision) = (algorithmVersion, encoderRevision)
+    (self.frames, self.master) = (frames, master)
     self.renders = renders ?? Self.standardRenders(of: frames.families)
-    self.qualityFloor = qualityFloor
-    self.qualityStep = qualityStep
-    self.background = background
-    self.subjects = subjects
-    self.analysis = analysis
-    self.focus = focus
-    self.zooms = zooms
-    self.text = text
-    self.filter = filter
-    self.codec = codec
-    self.fit = fit
+    (self.qualityFloor, self.qualityStep, self.background) = (qualityFloor, qualityStep, background)
+    (self.subjects, self.analysis, self.focus, self.zooms) = (subjects, analysis, focus, zooms)
+    (self.text, self.filter, self.codec, self.fit) = (text, filter, codec, fit)
     self.gainMaps = gainMaps
   }
 }
@@ -205,17 +192,14 @@ extension Recipe {
     let fit = object["fit"].flatMap(\.string).flatMap(Fit.init)
     if object["fit"] != nil, fit == nil { return nil }
     self.init(
-      algorithmVersion: algorithm, encoderRevision: revision,
-      frames: frames,
+      algorithmVersion: algorithm, encoderRevision: revision, frames: frames,
       master: master, renders: renders, qualityFloor: floor, qualityStep: step,
       background: background, subjects: subjects,
       analysis: object["analysis"]?.string ?? Self.heuristicAnalysis, focus: focus,
       zooms: object["zooms"] == .bool(true), text: text, filter: filter, codec: codec, fit: fit,
       gainMaps: object["gainMaps"] == .bool(true))
   }
-}
 
-extension Recipe {
   /// The format that one of a photo's files is written in, of ``PictureFormat/stored``.
   package func format(of role: StoredFileName.Role) -> PictureFormat { .jpg }
 
@@ -230,9 +214,7 @@ extension Recipe {
     return policy(.render(family), quality: render.quality, byteLimit: render.byteLimit)
   }
 
-  private func policy(
-    _ role: StoredFileName.Role, quality: Int, byteLimit: Int
-  ) -> EncodingPolicy {
+  private func policy(_ role: StoredFileName.Role, quality: Int, byteLimit: Int) -> EncodingPolicy {
     EncodingPolicy(
       format(of: role), quality: quality, byteLimit: byteLimit, step: qualityStep,
       floor: qualityFloor)
@@ -243,16 +225,6 @@ extension Recipe {
     StoredFileName.Role.all(frames.families).map {
       StoredFileName($0, of: record, as: format(of: $0))
     }
-  }
-}
-
-extension WidgetFrames {
-  /// The frames as a recipe holds them.
-  package var json: JSONValue { json(\.json) }
-
-  /// Reads frames; `nil` when one is missing or invalid.
-  package init?(json: JSONValue) {
-    self.init(json: json, PixelSize.init(strict:))
   }
 }
 
@@ -297,16 +269,5 @@ extension [FocusArea] {
     let areas = list.compactMap(FocusArea.init(json:))
     guard areas.count == list.count else { return nil }
     self = areas
-  }
-}
-
-extension PixelSize {
-  /// Reads a size whose sides must both be there, from 1 to ``sideLimit``.
-  init?(strict json: JSONValue) {
-    let sides = 1...Self.sideLimit
-    guard let width = json.object?["width"]?.integer, sides.contains(width),
-      let height = json.object?["height"]?.integer, sides.contains(height)
-    else { return nil }
-    self.init(width: width, height: height)
   }
 }

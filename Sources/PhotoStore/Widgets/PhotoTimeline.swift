@@ -61,3 +61,144 @@ extension PhotoTimeline {
     reload = now + Self.guideInterval
   }
 }
+
+extension PhotoReader {
+  /// All prepared photos, each once and by its newest record, sorted; empty where none can be read.
+  ///
+  /// ``PhotoContainer/recordIDs()`` has every record, also the others of a photo that was prepared in several ways.
+  public var photos: [RecordID] {
+    guard let container, let photos = try? container.recordsOfPhotos() else { return [] }
+    return photos.map { $0.count == 1 ? $0[0] : container.newest(of: $0)?.id ?? $0[0] }
+  }
+
+  /// The names of all albums, without `.json`, sorted; empty where none can be read.
+  public var albumNames: [String] { ((try? container?.albumNames()) ?? []).map(\.documentStem) }
+
+  /// Returns what to draw for an album.
+  ///
+  /// - Parameters:
+  ///   - name: The album's name, with or without `.json`; `nil` for all prepared photos, which take turns.
+  ///   - family: The widget's family.
+  ///   - date: When it is drawn.
+  /// - Returns: One file, or the reason why there is none.
+  public func photo(album name: String?, for family: RenderFamily, at date: Date) -> PhotoDisplay {
+    timeline(album: name, for: family, from: date, length: 0).entries[0].display
+  }
+
+  /// Returns the timeline of an album's widget.
+  ///
+  /// It ends before the photos need more memory than a widget extension has (decision 0503), and asks again
+  /// at that date.
+  ///
+  /// - Parameters:
+  ///   - name: The album's name, with or without `.json`; `nil` for all prepared photos, which take turns by the
+  ///     hour, each at its place in the order of the records' names, by the newest record of each.
+  ///   - family: The widget's family.
+  ///   - now: When the first entry appears.
+  ///   - screen: The screen that the renders were made for, or a larger one.
+  ///   - length: How far to plan ahead, in seconds.
+  /// - Returns: At least one entry, with a photo or a guide.
+  public func timeline(
+    album name: String? = nil, for family: RenderFamily, from now: Date,
+    screen: WidgetScreen = .largestPhone, length: TimeInterval = Album.day
+  ) -> PhotoTimeline {
+    let container: PhotoContainer
+    do throws(PhotoprepError) { container = try current.get() } catch {
+      return PhotoTimeline(PhotoPlaceholder(opening: error), from: now)
+    }
+    let album: Album
+    do throws(PhotoprepError) {
+      if let name {
+        album = try container.album(name)
+      } else {
+        album = try allPhotos(in: container, at: now, length: length)
+      }
+    } catch {
+      return PhotoTimeline(PhotoPlaceholder(error), from: now)
+    }
+    let timeline = album.timeline(
+      from: now, rendersOf: screen.frames[family] ?? family.usualFrame, length: length)
+    if timeline.items.isEmpty { return PhotoTimeline(.notPrepared, from: now) }
+    let entries = timeline.items.map { item in
+      let display = self.photo(item.entry, for: family)
+      guard display.file != nil else {
+        return PhotoTimeline.Entry(date: item.date, display: display)
+      }
+      let photo = item.entry.record
+      return PhotoTimeline.Entry(
+        date: item.date, display: display, photo: photo,
+        label: photo.flatMap { label(of: $0, in: container) }, album: name?.documentStem)
+    }
+    return PhotoTimeline(entries, reload: timeline.reload, from: now)
+  }
+
+  /// The next photos of a store as an album; only as many are read as a timeline of a length can show.
+  private func allPhotos(
+    in container: PhotoContainer, at now: Date, length: TimeInterval
+  ) throws(PhotoprepError) -> Album {
+    // A photo that was prepared again takes one turn.
+    let photos = try container.recordsOfPhotos()
+    let interval = Double(Album.standardIntervalMinutes) * 60
+    let turn = (now.timeIntervalSinceReferenceDate / interval).rounded(.down)
+    let first = photos.isEmpty ? 0 : Int(turn.truncatingRemainder(dividingBy: Double(photos.count)))
+    // The shown one, one for each change, and one more, so that it is known whether there is a next one.
+    let turns = Int(min(length / interval, Double(photos.count))) + 2
+    let count = min(photos.count, WidgetBudget.widgetExtension.imageLimit + 1, turns)
+    let entries = (0..<count).map { place in
+      let ids = photos[(max(0, first) + place) % photos.count]
+      // A photo whose records cannot be read keeps its turn; a guide says why it is not shown.
+      return container.newest(of: ids).map(AlbumEntry.init) ?? AlbumEntry(unreadable: ids[0])
+    }
+    return Album(
+      sourceID: Album.standardSourceID, entries: entries,
+      nextChangeDate: Date(timeIntervalSinceReferenceDate: (turn + 1) * interval))
+  }
+
+  private func label(of photo: RecordID, in container: PhotoContainer) -> String? {
+    guard let source = try? container.record(photo).preparation.sources.first else { return nil }
+    let name = URL(filePath: source.description).deletingPathExtension().lastPathComponent
+    return name.isEmpty ? nil : name.displayText
+  }
+}
+
+extension PhotoContainer {
+  /// The names of all records, those of a photo together.
+  fileprivate func recordsOfPhotos() throws(PhotoprepError) -> [[RecordID]] {
+    try recordIDs().reduce(into: []) { photos, id in
+      if photos.last?[0].photo == id.photo {
+        photos[photos.count - 1].append(id)
+      } else {
+        photos.append([id])
+      }
+    }
+  }
+
+  /// The record that was prepared last; `nil` if none can be read.
+  fileprivate func newest(of ids: [RecordID]) -> PhotoRecord? {
+    ids.compactMap { try? record($0) }.max { ($0.preparedAt, $0.id) < ($1.preparedAt, $1.id) }
+  }
+}
+
+extension AlbumEntry {
+  /// An entry with the files that the record would name.
+  fileprivate init(unreadable id: RecordID) {
+    let renders = RenderFamily.allCases.map { family in
+      let name = StoredFileName(.render(family), of: id, as: PictureFormat.stored[0])
+      return (family, AlbumRender(autoFile: name.description))
+    }
+    self.init(id: id.description, renders: Dictionary(uniqueKeysWithValues: renders))
+  }
+}
+
+extension PhotoPlaceholder {
+  /// The guide's text, a few English words, which `PhotoGuide` takes for the key of a translation.
+  public var guide: String {
+    switch self {
+    case .notConfigured: "Choose an album"
+    case .notPrepared: "Add photos in the app"
+    case .fileMissing: "Open the app to get this photo"
+    case .storeTooNew: "Update the app"
+    case .containerMissing: "Open the app once"
+    }
+  }
+}

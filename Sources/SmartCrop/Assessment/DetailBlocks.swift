@@ -1,5 +1,5 @@
 import CConvolution
-import PhotoGeometry
+package import PhotoGeometry
 
 /// The detail of a photo in blocks of about 32 pixels, from one pass for its noise and one for its edges.
 ///
@@ -78,9 +78,7 @@ struct DetailBlocks {
     }
     flatShare = Float(flat) / Float(max(1, total))
   }
-}
 
-extension DetailBlocks {
   /// The look of print at this size; ours, from made documents and the marked photos (decision 0801).
   private enum Print {
     /// How much darker than the paper ink is, in grey levels.
@@ -189,5 +187,24 @@ private struct BlockGrid {
     guard let start = samples.baseAddress, !xs.isEmpty, !ys.isEmpty else { return 1 }
     measure(start + ys.lowerBound * width + xs.lowerBound, xs.count, ys.count)
     return xs.count * ys.count
+  }
+}
+
+/// The luma of a small copy of a photo, larger than the one for choosing crops: fine enough to distinguish a sharp
+/// photo from a blurred one at the size of a widget.
+package struct DetailPlane: Sendable {
+  /// The long edge, in pixels, to which callers shrink a photo; smaller photos are used unchanged.
+  ///
+  /// Ours: a widget of the largest iPhone shows a photo some 1,000 pixels wide, and a photo of 12 megapixels
+  /// decoded at a quarter of its sides has as many.
+  package static let preferredLongEdge = 1000
+
+  package let size: PixelSize
+  /// `size.area` gamma-encoded samples, row by row from the top left.
+  package let samples: [UInt8]
+
+  package init(size: PixelSize, samples: [UInt8]) {
+    precondition(samples.count == size.area, "\(size) are not \(samples.count) samples.")
+    (self.size, self.samples) = (size, samples)
   }
 }

@@ -89,8 +89,7 @@ struct Tones {
     let (red, green, blue) = (colour.red.samples, colour.green.samples, colour.blue.samples)
     var count = 0
     for i in red.indices where luma.samples[i] >= 0.7 * white {
-      let range =
-        max(red[i], max(green[i], blue[i])) - min(red[i], min(green[i], blue[i]))
+      let range = max(red[i], max(green[i], blue[i])) - min(red[i], min(green[i], blue[i]))
       if range <= 0.25 * white { count += 1 }
     }
     return Double(count) / Double(red.count)

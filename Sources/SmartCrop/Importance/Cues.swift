@@ -17,9 +17,7 @@ struct Cues: Sendable {
   /// Ranges below these are noise of an 8-bit picture, in each map's own units.
   ///
   /// A barrier of 1.5 in L*a*b*, and the edge strength of one grey level, 32 · 1/256.
-  private static let leastRange = (
-    barrier: Float(1.5), edges: Float(0.125), signature: Float(1e-3)
-  )
+  private static let leastRange = (barrier: Float(1.5), edges: Float(0.125), signature: Float(1e-3))
 
   /// Computes all cues of a picture, and reports each.
   init(_ colour: ColourPlanes, luma: Plane, stageEnded: (AnalysisStage) -> Void = { _ in }) {
@@ -79,5 +77,130 @@ enum PositionPrior {
       let offset = Double(2 * cell + 1 - count) / Double(2 * count)
       return exp(-offset * offset / (2 * width * width))
     }
+  }
+}
+
+/// A map and its weight, its share of the importance; the sum is 1.
+private typealias WeightedPlane = (weight: Double, plane: Plane)
+
+extension Cues {
+  /// The weighted sum of the cues, 1 in all (decision 0100).
+  var importance: Plane {
+    func product(_ a: Plane, _ b: Plane) -> Plane { a.combined(with: b, *) }
+    return mixed([
+      (0.23, product(barrier, barrier)),
+      (0.23, product(barrier, position)),
+      (0.19, product(border, border)),
+      (0.13, product(edges, position)),
+      (0.10, product(signature, position)),
+      (0.12, position),
+    ])
+  }
+
+  /// Returns the weighted sum of the cues and of the network's maps, 1 in all (decisions 0100 and 0139).
+  func importance(with seen: NetworkMaps) -> Plane {
+    func fitted(_ plane: Plane) -> Plane {
+      plane.resampled(toWidth: position.width, height: position.height)
+    }
+    return mixed([
+      (0.15, fitted(seen.gaze)),
+      (0.45, fitted(seen.keep)),
+      (0.20, barrier.mapped { $0 * $0 }),
+      (0.20, importance),
+    ])
+  }
+
+  /// Adds maps, each divided by its own sum first; the share of one without any value is distributed to the others.
+  private func mixed(_ parts: [WeightedPlane]) -> Plane {
+    let start = Plane(width: position.width, height: position.height)
+    return parts.reduce(into: start) { sum, part in
+      let total = part.plane.total
+      guard total > 0 else { return }
+      let factor = Float(part.weight / total)
+      sum = sum.combined(with: part.plane) { $0 + factor * $1 }
+    }
+  }
+}
+
+/// A part of an analysis, in the order in which they run.
+public enum AnalysisStage: String, Hashable, Sendable, CaseIterable {
+  /// Bytes to colour planes and luma.
+  case colours
+  /// Reduction to the grid, and L*a*b*.
+  case lab
+  /// The minimum barrier distance from the border.
+  case barrierDistance = "barrier-distance"
+  /// How few of the photo's sides have the colour.
+  case borderContrast = "border-contrast"
+  /// The edge strength around each cell.
+  case edgeDensity = "edge-density"
+  /// The image signature.
+  case imageSignature = "image-signature"
+  /// The position prior.
+  case positionPrior = "position-prior"
+  /// The network, if there is a model and the picture is not flat.
+  case network
+  /// The weighted sum of all maps.
+  case combination
+  /// Heads; does not run when a person has pointed at something.
+  case detection
+}
+
+/// How much edge there is around each cell.
+///
+/// The edge strength of a pixel is |Gx| + |Gy| of Scharr's 3×3 operator on luma,
+///
+///     Gx = ( −3 0 3; −10 0 10; −3 0 3 ),  Gy = Gxᵀ
+///
+/// divided by 256. Kernel: Scharr, "Optimale Operatoren in der digitalen Bildverarbeitung", Heidelberg
+/// 2000. The picture's own border is repeated outwards. As it sums responses and does not count edge
+/// pixels, contrast counts as well as number.
+enum EdgeDensity {
+  /// Returns the strength at every pixel, 0 to about 32.
+  static func strength(of luma: Plane) -> Plane {
+    var result = Plane(width: luma.width, height: luma.height)
+    let padded = luma.paddedByOne
+    let stride = luma.width + 2
+    padded.withUnsafeBufferPointer { padded in
+      result.samples.withUnsafeMutableBufferPointer { target in
+        guard let padded = padded.baseAddress, let target = target.baseAddress else { return }
+        for y in 0..<luma.height {
+          write(
+            above: padded + y * stride, beside: padded + (y + 1) * stride,
+            below: padded + (y + 2) * stride, to: target + y * luma.width, count: luma.width)
+        }
+      }
+    }
+    return result
+  }
+
+  /// Writes the strengths of one row from three padded ones.
+  private static func write(
+    above: UnsafePointer<Float>, beside: UnsafePointer<Float>, below: UnsafePointer<Float>,
+    to target: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    // Sums that cannot overflow, so that the compiler makes vectors of them.
+    for x in 0..<count {
+      let corners = below[x &+ 2] - above[x]
+      let others = above[x &+ 2] - below[x]
+      let gx = 3 * (corners + others) + 10 * (beside[x &+ 2] - beside[x])
+      let gy = 3 * (corners - others) + 10 * (below[x &+ 1] - above[x &+ 1])
+      target[x] = (abs(gx) + abs(gy)) / 256
+    }
+  }
+}
+
+extension Plane {
+  /// The samples with one more row and column on every side, copied from the nearest sample.
+  fileprivate var paddedByOne: [Float] {
+    var result: [Float] = []
+    result.reserveCapacity((width + 2) * (height + 2))
+    for y in -1...height {
+      let row = samples[(min(max(0, y), height - 1) * width)...].prefix(width)
+      result.append(row[row.startIndex])
+      result.append(contentsOf: row)
+      result.append(row[row.endIndex - 1])
+    }
+    return result
   }
 }

@@ -38,17 +38,12 @@ public struct ImportanceMap: Sendable {
       let total = sums.reduce(0, +)
       let count = Double(sums.count)
       shares = RunningSum(sums.lazy.map { $0 / total })
-      moments = RunningSum(
-        sums.enumerated().lazy.map { (Double($0) + 0.5) / count * $1 / total })
+      moments = RunningSum(sums.enumerated().lazy.map { (Double($0) + 0.5) / count * $1 / total })
     }
   }
 
-  private func profile(along axis: PhotoAxis) -> Profile {
-    axis == .horizontal ? columns : rows
-  }
-}
+  private func profile(along axis: PhotoAxis) -> Profile { axis == .horizontal ? columns : rows }
 
-extension ImportanceMap {
   /// Returns the share of the importance in a strip across the whole photo, 0…1.
   ///
   /// The strip's ends are fractions along the axis from the left or top, the second not before the first; cells that

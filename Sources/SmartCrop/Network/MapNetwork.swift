@@ -1,4 +1,5 @@
 import Foundation
+import PhotoGeometry
 
 /// A small convolutional network that makes maps of a photo.
 ///
@@ -77,9 +78,7 @@ struct MapNetwork: Sendable {
     return summary
   }
 
-  private func apply(
-    _ name: NetworkLayer.Name, to source: FeatureGrid, into target: FeatureGrid
-  ) {
+  private func apply(_ name: NetworkLayer.Name, to source: FeatureGrid, into target: FeatureGrid) {
     layers[name.rawValue].apply(to: source, into: target)
   }
 
@@ -112,8 +111,7 @@ struct NetworkPicture: Sendable {
   private let colour: ColourPlanes
 
   init(_ colour: ColourPlanes) {
-    self.colour = colour.resampled(
-      toWidth: NetworkLayer.inputSide, height: NetworkLayer.inputSide)
+    self.colour = colour.resampled(toWidth: NetworkLayer.inputSide, height: NetworkLayer.inputSide)
   }
 
   fileprivate func write(into grid: FeatureGrid) {
@@ -125,5 +123,90 @@ struct NetworkPicture: Sendable {
         }
       }
     }
+  }
+}
+
+/// One convolution of ``MapNetwork``.
+struct NetworkLayer: Hashable, Sendable {
+  /// The role of a layer; the cases are in the order in which the numbers are stored.
+  enum Name: Int, CaseIterable, Sendable {
+    case stem
+    case down1, block1, down2, block2, block2b, down3, block3, block3b, block3c, down4, block4
+    case up3, mix3, up2, mix2, up1, mix1
+  }
+
+  /// Its name, as in `Training/network.py`.
+  let name: Name
+  /// The side of its square kernel.
+  ///
+  /// Kernels of 3 and 4 use one cell of zeros around the grid, others none.
+  let kernel: Int
+  /// The cells of its input from one output cell to the next.
+  let stride: Int
+  /// Channels in and out.
+  let inputs: Int
+  let outputs: Int
+  /// The side of the output grid.
+  let side: Int
+
+  /// The network's layers, one per name.
+  static let all = [
+    NetworkLayer(name: .stem, kernel: 4, stride: 2, inputs: 3, outputs: 16, side: 64),
+    NetworkLayer(name: .down1, kernel: 2, stride: 2, inputs: 16, outputs: 24, side: 32),
+    NetworkLayer(name: .block1, kernel: 3, stride: 1, inputs: 24, outputs: 24, side: 32),
+    NetworkLayer(name: .down2, kernel: 2, stride: 2, inputs: 24, outputs: 48, side: 16),
+    NetworkLayer(name: .block2, kernel: 3, stride: 1, inputs: 48, outputs: 48, side: 16),
+    NetworkLayer(name: .block2b, kernel: 3, stride: 1, inputs: 48, outputs: 48, side: 16),
+    NetworkLayer(name: .down3, kernel: 2, stride: 2, inputs: 48, outputs: 80, side: 8),
+    NetworkLayer(name: .block3, kernel: 3, stride: 1, inputs: 80, outputs: 80, side: 8),
+    NetworkLayer(name: .block3b, kernel: 3, stride: 1, inputs: 80, outputs: 80, side: 8),
+    NetworkLayer(name: .block3c, kernel: 3, stride: 1, inputs: 80, outputs: 80, side: 8),
+    NetworkLayer(name: .down4, kernel: 2, stride: 2, inputs: 80, outputs: 80, side: 4),
+    NetworkLayer(name: .block4, kernel: 3, stride: 1, inputs: 80, outputs: 80, side: 4),
+    NetworkLayer(name: .up3, kernel: 1, stride: 1, inputs: 80, outputs: 80, side: 4),
+    NetworkLayer(name: .mix3, kernel: 3, stride: 1, inputs: 80, outputs: 80, side: 8),
+    NetworkLayer(name: .up2, kernel: 1, stride: 1, inputs: 80, outputs: 48, side: 8),
+    NetworkLayer(name: .mix2, kernel: 3, stride: 1, inputs: 48, outputs: 48, side: 16),
+    NetworkLayer(name: .up1, kernel: 1, stride: 1, inputs: 48, outputs: 24, side: 16),
+    NetworkLayer(name: .mix1, kernel: 3, stride: 1, inputs: 24, outputs: 24, side: 32),
+  ]
+
+  static let inputSide = 128
+  static let mapSide = 32
+  /// The terms of the position: x, x², y and y².
+  static let positionTerms = 4
+
+  /// How many numbers of the kernel are stored: those of the first half of the outputs.
+  var storedKernel: Int { kernel * kernel * inputs * outputs / 2 }
+}
+
+/// The grids of one run of a ``MapNetwork``; 1.2 MB, kept for the next run.
+///
+/// Only the thread that has borrowed a workspace uses it, so it is safe to send.
+final class NetworkWorkspace: @unchecked Sendable {
+  let picture = FeatureGrid(side: NetworkLayer.inputSide, channels: 3)
+  let stem = grid(.stem)
+  let (in1, out1) = (grid(.down1), grid(.block1))
+  let (in2, out2) = (grid(.down2), grid(.block2))
+  let (in3, out3) = (grid(.down3), grid(.block3))
+  let (in4, out4) = (grid(.down4), grid(.block4))
+  let (up3, up2, up1) = (grid(.up3), grid(.up2), grid(.up1))
+  /// The maps, and channels of zeros.
+  let maps = FeatureGrid(side: NetworkLayer.mapSide, channels: 8)
+
+  private static func grid(_ name: NetworkLayer.Name) -> FeatureGrid {
+    let layer = NetworkLayer.all[name.rawValue]
+    return FeatureGrid(side: layer.side, channels: layer.outputs)
+  }
+
+  private static let idle = Locked<[NetworkWorkspace]>([])
+
+  /// Runs some work with a workspace that no other thread uses meanwhile.
+  ///
+  /// There are at most as many as threads that ran the network at the same time.
+  static func borrow<Result>(_ work: (NetworkWorkspace) -> Result) -> Result {
+    let workspace = idle.withLock { $0.popLast() } ?? NetworkWorkspace()
+    defer { idle.withLock { $0.append(workspace) } }
+    return work(workspace)
   }
 }

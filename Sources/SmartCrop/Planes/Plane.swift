@@ -1,3 +1,4 @@
+import Foundation
 import PhotoGeometry
 
 /// One channel as a grid of numbers, row by row from the top left.
@@ -11,17 +12,13 @@ struct Plane: Sendable {
 
   init(width: Int, height: Int, samples: [Float]) {
     precondition(samples.count == width * height && !samples.isEmpty)
-    self.width = width
-    self.height = height
-    self.samples = samples
+    (self.width, self.height, self.samples) = (width, height, samples)
   }
 
   init(width: Int, height: Int, repeating value: Float = 0) {
     self.init(width: width, height: height, samples: Array(repeating: value, count: width * height))
   }
-}
 
-extension Plane {
   /// The sum of all samples, added in double precision.
   var total: Double { samples.reduce(0) { $0 + Double($1) } }
 
@@ -44,5 +41,219 @@ extension Plane {
     return Plane(
       width: width, height: height,
       samples: samples.indices.map { combine(samples[$0], other.samples[$0]) })
+  }
+}
+
+/// How the samples along one axis of a picture are resampled.
+///
+/// To fewer samples, each is the mean of the interval [i·w/n, (i+1)·w/n) of the w samples it covers, with those at its
+/// ends in part. To more samples, each is interpolated linearly between two centres.
+struct AxisResampling: Sendable {
+  /// The source samples of one new sample and the weight of each; the weights' sum is 1.
+  struct Cell: Sendable {
+    let first: Int
+    let weights: [Float]
+  }
+
+  let cells: [Cell]
+
+  init(from length: Int, to count: Int) {
+    precondition(length >= 1 && count >= 1, "\(length) samples cannot become \(count).")
+    cells =
+      count > length
+      ? (0..<count).map { index in
+        let place = Self.linearPlace(index, from: length, to: count)
+        let isLast = place.first == length - 1
+        return Cell(
+          first: place.first, weights: isLast ? [1] : [1 - place.fraction, place.fraction])
+      } : (0..<count).map { Self.mean($0, from: length, to: count) }
+  }
+
+  /// Works in units of 1/count of a sample, so that the weights are the same from either end.
+  private static func mean(_ index: Int, from length: Int, to count: Int) -> Cell {
+    let start = index * length
+    let end = start + length
+    let first = start / count
+    let last = (end - 1) / count
+    let weights = (first...last).map { sample in
+      Float(min(end, (sample + 1) * count) - max(start, sample * count)) / Float(length)
+    }
+    return Cell(first: first, weights: weights)
+  }
+
+  /// Returns the old sample before a new one's centre, and the centre's fraction of the way to the next.
+  ///
+  /// The centres of the outer samples are aligned; before the first and after the last, only that one is used.
+  static func linearPlace(
+    _ index: Int, from length: Int, to count: Int
+  ) -> (first: Int, fraction: Float) {
+    // Doubled and whole up to the division, so that both ends get the same numbers.
+    let centre = Double((2 * index + 1) * length - count) / Double(2 * count)
+    let place = min(Double(length - 1), max(0, centre))
+    return (Int(place), Float(place - place.rounded(.down)))
+  }
+}
+
+extension Plane {
+  /// Returns the plane on another grid: the mean of the area if a side shrinks, linear between the samples if it grows.
+  func resampled(toWidth newWidth: Int, height newHeight: Int) -> Plane {
+    let columns = AxisResampling(from: width, to: newWidth)
+    let rows = AxisResampling(from: height, to: newHeight)
+    // The side that shrinks comes first, as that leaves less work.
+    var result = self
+    if newHeight < height { result = result.resampledRows(rows) }
+    if newWidth != width { result = result.resampledColumns(columns) }
+    if newHeight > height { result = result.resampledRows(rows) }
+    return result
+  }
+
+  private func resampledRows(_ rows: AxisResampling) -> Plane {
+    var result = Plane(width: width, height: rows.cells.count)
+    samples.withUnsafeBufferPointer { source in
+      result.samples.withUnsafeMutableBufferPointer { target in
+        for (y, cell) in rows.cells.enumerated() {
+          for (offset, weight) in cell.weights.enumerated() {
+            let from = (cell.first + offset) * width
+            let to = y * width
+            for x in 0..<width { target[to &+ x] += weight * source[from &+ x] }
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  private func resampledColumns(_ columns: AxisResampling) -> Plane {
+    var result = Plane(width: columns.cells.count, height: height)
+    let count = result.width
+    samples.withUnsafeBufferPointer { source in
+      result.samples.withUnsafeMutableBufferPointer { target in
+        for (x, cell) in columns.cells.enumerated() {
+          cell.weights.withUnsafeBufferPointer { weights in
+            for y in 0..<height {
+              let from = y &* width &+ cell.first
+              var sum: Float = 0
+              for offset in 0..<weights.count { sum += weights[offset] * source[from &+ offset] }
+              target[y &* count &+ x] = sum
+            }
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  /// Returns the plane blurred by a Gaussian, its border samples repeated outwards.
+  ///
+  /// The kernel reaches three standard deviations, given in cells.
+  func blurred(sigma: Double) -> Plane {
+    let kernel = Self.gaussianKernel(sigma: sigma)
+    guard kernel.count > 1 else { return self }
+    return convolvedAlongRows(kernel).transposed.convolvedAlongRows(kernel).transposed
+  }
+
+  /// The right half of a Gaussian of sum 1, its centre first.
+  private static func gaussianKernel(sigma: Double) -> [Float] {
+    guard sigma > 0 else { return [1] }
+    let half = (0...Int((3 * sigma).rounded(.up))).map { x in
+      exp(-Double(x * x) / (2 * sigma * sigma))
+    }
+    let total = 2 * half.reduce(0, +) - half[0]
+    return half.map { Float($0 / total) }
+  }
+
+  /// The plane with columns and rows exchanged.
+  var transposed: Plane {
+    var result = Plane(width: height, height: width)
+    samples.withUnsafeBufferPointer { source in
+      result.samples.withUnsafeMutableBufferPointer { target in
+        for y in 0..<height {
+          for x in 0..<width { target[x &* height &+ y] = source[y &* width &+ x] }
+        }
+      }
+    }
+    return result
+  }
+
+  private func convolvedAlongRows(_ kernel: [Float]) -> Plane {
+    let reach = kernel.count - 1
+    var result = Plane(width: width, height: height)
+    var row = [Float](repeating: 0, count: width + 2 * reach)
+    for y in 0..<height {
+      let start = y * width
+      for x in row.indices { row[x] = samples[start + min(max(0, x - reach), width - 1)] }
+      for x in 0..<width {
+        var sum = kernel[0] * row[x + reach]
+        // Pairs keep the sum the same when the row is mirrored.
+        for k in 1...reach { sum += kernel[k] * (row[x + reach - k] + row[x + reach + k]) }
+        result.samples[start + x] = sum
+      }
+    }
+    return result
+  }
+
+  /// Returns the plane stretched to 0…1, the brightest half percent clipped.
+  ///
+  ///     n(a) = clip((a − min) / (q − min), 0, 1),  q = the 99.5th percentile
+  ///
+  /// The percentile instead of the maximum keeps one odd cell from darkening all others.
+  ///
+  /// A range `q − min` of `leastRange` or below is noise; the result is then all zero.
+  func normalised(leastRange: Float) -> Plane {
+    guard let least = samples.min() else { return self }
+    let range = upperPercentile - least
+    guard range > leastRange else { return Plane(width: width, height: height) }
+    return mapped { min(1, max(0, ($0 - least) / range)) }
+  }
+
+  /// The sample below which 99.5 % of all samples lie, without interpolation.
+  var upperPercentile: Float {
+    let rank = Int((Double(samples.count - 1) * 0.995).rounded())
+    return samples.sortedElement(at: rank)
+  }
+}
+
+extension Array where Element == Float {
+  /// Returns the element that would be at `rank` if the array were sorted.
+  ///
+  /// Hoare, "Algorithm 65: find", Communications of the ACM 4(7), 1961; O(*n*) on average.
+  func sortedElement(at rank: Int) -> Float {
+    var values = self
+    var low = 0
+    var high = count - 1
+    while low < high {
+      let pivot = values[(low + high) / 2]
+      var i = low
+      var j = high
+      while i <= j {
+        while values[i] < pivot { i += 1 }
+        while pivot < values[j] { j -= 1 }
+        if i <= j {
+          values.swapAt(i, j)
+          i += 1
+          j -= 1
+        }
+      }
+      if j < rank { low = i }
+      if rank < i { high = j }
+    }
+    return values[rank]
+  }
+}
+
+/// One named map that went into the importance, for showing why a crop was chosen.
+public struct CueMap: Sendable {
+  /// The cue's name in kebab case, for example `barrier-distance`.
+  public let name: String
+  /// The number of columns.
+  public let width: Int
+  /// The number of rows.
+  public let height: Int
+  /// `width × height` values from 0 to 1, row by row from the top left.
+  public let values: [Float]
+
+  init(name: String, _ plane: Plane) {
+    self.name = name
+    (width, height, values) = (plane.width, plane.height, plane.samples)
   }
 }

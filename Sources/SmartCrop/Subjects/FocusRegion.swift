@@ -39,15 +39,10 @@ public struct FocusRegion: Hashable, Sendable {
     head: NormalizedRect? = nil
   ) {
     precondition((0...1).contains(weight), "A weight of \(weight) is not within 0…1.")
-    self.rect = rect
-    self.weight = weight
-    self.kind = kind
-    self.origin = origin
+    (self.rect, self.weight, self.kind, self.origin) = (rect, weight, kind, origin)
     self.head = head
   }
-}
 
-extension FocusRegion {
   /// Whether it is a subject of the photo.
   ///
   /// A lighter one is a guess: it restricts nothing and is not missed when it is cut.
@@ -86,9 +81,7 @@ extension NormalizedRect {
       * max(0, min(maxY, other.maxY) - max(y, other.y))
     return common > 0 ? common / (area + other.area - common) : 0
   }
-}
 
-extension NormalizedRect {
   /// Returns the rectangle enlarged by shares of its sides, clipped at the photo's border.
   func padded(side: Double, above: Double, below: Double) -> NormalizedRect {
     grown(side: side * width, above: above * height, below: below * height)
@@ -100,9 +93,7 @@ extension NormalizedRect {
     return NormalizedRect(
       x: left, y: top, width: min(1, maxX + side) - left, height: min(1, maxY + below) - top)
   }
-}
 
-extension NormalizedRect {
   fileprivate func holdsMiddle(of other: NormalizedRect) -> Bool {
     let (middleX, middleY) = (other.x + other.width / 2, other.y + other.height / 2)
     return (x...maxX).contains(middleX) && (y...maxY).contains(middleY)

@@ -1,3 +1,4 @@
+import Foundation
 import PhotoGeometry
 
 /// Finds people's heads with a network, from any side and with hats, and where their faces are or would be.
@@ -83,5 +84,140 @@ extension [FocusRegion] {
       return region.kind == .face && region.origin == .detector && !heavier.isMain
         ? heavier : region
     }
+  }
+}
+
+/// The network's probability of people's heads, from any side, for each cell of a grid over the photo.
+struct HeadMap: Sendable {
+  private let table: SummedAreaTable
+  private let count: Double
+
+  init(_ plane: Plane) {
+    table = SummedAreaTable(width: plane.width, height: plane.height, plane.samples)
+    count = Double(plane.samples.count)
+  }
+
+  /// Returns the mean probability in the middle of a rectangle, 0…1; a seventh of each side is left out at either end.
+  func probability(in rect: NormalizedRect) -> Double {
+    let middle = rect.padded(side: -Self.rim, above: -Self.rim, below: -Self.rim)
+    return middle.area > 0 ? table.sum(in: middle) / (count * middle.area) : 0
+  }
+
+  /// The share of a rectangle's side that is left out at either end.
+  private static let rim = 0.15
+}
+
+/// Examines a doubtful head once more, close up.
+///
+/// In the whole photo a head is a few cells of the network's grid. Given only a head's surroundings, ``HeadNetwork``
+/// tells heads from other things far better (decision 0141).
+struct CloserLook: Sendable {
+  /// Returns the heads in a picture, in its fractions, the likeliest first.
+  private let heads: @Sendable (ColourPlanes) -> [HeadNetwork.Head]
+
+  init(heads: @escaping @Sendable (ColourPlanes) -> [HeadNetwork.Head]) { self.heads = heads }
+
+  init(_ network: HeadNetwork) {
+    self.init { network.look(at: NetworkPicture($0), atLeast: Self.leastProbability).heads }
+  }
+
+  /// The sides of the surroundings, in sides of the head: shoulders help.
+  private static let surroundings = 2.0
+  private static let leastProbability = 0.3
+  /// The least overlap with the expected head; below it, the head found is another one.
+  private static let leastOverlap = 0.3
+
+  /// Returns how likely a head is one, 0…1; 0 if the network sees none close up.
+  func probability(of head: NormalizedRect, in colour: ColourPlanes) -> Double {
+    let place = surroundings(of: head, in: colour.size)
+    let part = NormalizedRect(place, in: colour.size)
+    let seen = heads(colour.cropped(to: place)).first {
+      $0.rect.inPhoto(from: part).overlap(with: head) > Self.leastOverlap
+    }
+    return seen?.probability ?? 0
+  }
+
+  /// Returns the pixels around a head, moved into the picture.
+  private func surroundings(of head: NormalizedRect, in size: PixelSize) -> PixelRect {
+    func span(_ start: Double, _ length: Double) -> (Double, Double) {
+      let side = min(1, length * Self.surroundings)
+      return (min(max(0, start + length / 2 - side / 2), 1 - side), side)
+    }
+    let (columns, rows) = (span(head.x, head.width), span(head.y, head.height))
+    let place = NormalizedRect(x: columns.0, y: rows.0, width: columns.1, height: rows.1)
+    let bounds = PixelBounds(place, in: size)
+    return PixelRect(
+      x: bounds.left, y: bounds.top, width: bounds.right - bounds.left,
+      height: bounds.bottom - bounds.top)
+  }
+}
+
+/// Finds animals' heads with their own network, which examines each once more close up.
+///
+/// They are kept whole if possible (``HeadsKept``), and do not attract a window.
+///
+/// The probability of a head, from the network's probabilities in the photo, p, and from near, q, and from the longer
+/// of its shares of the photo's sides, s:
+///
+///     P = 1 / (1 + exp(−(1.01 · ln(p / (1 − p)) + 1.26 · ln(q / (1 − q)) + 1.23 · ln(s) − 0.09)))
+///
+/// A logistic regression over the findings in photos that the network had not seen (decision 0148).
+struct AnimalDetector: Sendable {
+  /// The least probability in the photo for a close look.
+  private static let worthALook = 0.3
+  /// The most heads that are examined close up, the likeliest first; each costs a run of the network.
+  private static let mostLooks = 3
+  /// The least P of a head that counts.
+  private static let leastProbability = 0.4
+  /// The upper bound of p and q; 1 minus it is the lower one.
+  private static let surest = 0.98
+  /// The overlap with a person's head above which it is that head.
+  private static let mostOverlap = 0.3
+
+  private let network: HeadNetwork
+
+  init(_ network: HeadNetwork) { self.network = network }
+
+  /// Examines a picture; returns the heads that may count, and the picture's summary.
+  func look(at picture: NetworkPicture) -> (heads: [HeadNetwork.Head], summary: [Float]) {
+    network.look(at: picture, atLeast: Self.worthALook)
+  }
+
+  /// Returns the faces of the animals whose heads were found in a picture and are not people's.
+  func regions(
+    of heads: [HeadNetwork.Head], in colour: ColourPlanes, beside people: [FocusRegion]
+  ) -> [FocusRegion] {
+    let closer = CloserLook(network)
+    return Self.regions(of: heads, beside: people) { closer.probability(of: $0, in: colour) }
+  }
+
+  /// Returns the faces of the heads that count.
+  ///
+  /// - Parameters:
+  ///   - heads: The network's heads in the whole photo, the likeliest first.
+  ///   - people: The known heads of people.
+  ///   - fromNear: Returns how likely a head is one, seen close up, 0…1.
+  /// - Returns: Their faces, with the heads.
+  static func regions(
+    of heads: [HeadNetwork.Head], beside people: [FocusRegion], fromNear: (NormalizedRect) -> Double
+  ) -> [FocusRegion] {
+    heads.filter { head in
+      !people.contains { ($0.head ?? $0.rect).overlap(with: head.rect) > mostOverlap }
+    }.prefix(mostLooks).filter {
+      probability(of: $0, fromNear: fromNear($0.rect)) >= leastProbability
+    }.map {
+      FocusRegion(WholeHead.face(of: $0.rect), kind: .animalFace, origin: .detector, head: $0.rect)
+    }
+  }
+
+  /// Returns how likely a head is one, 0…1.
+  static func probability(of head: HeadNetwork.Head, fromNear near: Double) -> Double {
+    func odds(_ probability: Double) -> Double {
+      let bounded = min(surest, max(1 - surest, probability))
+      return log(bounded / (1 - bounded))
+    }
+    let side = max(head.rect.width, head.rect.height)
+    let evidence = 1.01 * odds(head.probability) + 1.26 * odds(near) + 1.23 * log(side) - 0.09
+    return 1 / (1 + exp(-evidence))
   }
 }

@@ -38,8 +38,7 @@ struct WindowSearch: Sendable {
     let distance = window.distanceFromCentre(at: place)
     return CropScore(
       retained: importance.share(from: start, to: end, along: window.axis),
-      position: -Self.positionCost * distance * distance,
-      balance: balance(from: start),
+      position: -Self.positionCost * distance * distance, balance: balance(from: start),
       whole: extents?.gain(from: start, to: end) ?? 0,
       subjects: subjects.gain(
         from: start, to: end, along: window.axis,
@@ -70,8 +69,7 @@ struct WindowSearch: Sendable {
     let start = window.start(at: best)
     let wholeChance = extents?.wholeChance(from: start, to: start + window.share)
     return CropChoice(
-      rect: rect, largestRect: largest, score: chosen,
-      centreScore: score(at: window.steps / 2),
+      rect: rect, largestRect: largest, score: chosen, centreScore: score(at: window.steps / 2),
       candidates: totals.indices.map {
         CropCandidate(rect: window.rect(at: $0), total: totals[$0])
       },
@@ -136,4 +134,99 @@ public struct CropScore: Hashable, Sendable {
 
   /// The sum of all terms.
   public var total: Double { Term.allCases.reduce(0) { $0 + (self[$1] ?? 0) } }
+}
+
+/// The cost of a widget's text over what matters.
+///
+///     text(o) = −U(o)
+///
+/// U is the share of the photo's importance under the text: importance under the text counts as outside. A region
+/// under text loses that part of its gain in ``SubjectTerm``, and heads come out from under it where they can
+/// (``HeadsKept``). Decision 0137.
+struct TextTerm: Sendable {
+  /// The place of the text, in fractions of the window.
+  let area: NormalizedRect
+  private let importance: SummedAreaTable
+
+  init(area: NormalizedRect, on importance: ImportanceMap) {
+    (self.area, self.importance) = (area, importance.table)
+  }
+
+  /// Returns the term for a window at a place, 0 or less.
+  func cost(of window: SlidingWindow, at place: Int) -> Double {
+    -importance.sum(in: window.part(area, at: place))
+  }
+}
+
+extension SlidingWindow {
+  /// Returns the place of a part of the window in the photo when the window is at a place.
+  func part(_ area: NormalizedRect, at place: Int) -> NormalizedRect {
+    let start = start(at: place)
+    return area.inPhoto(
+      from: axis == .horizontal
+        ? NormalizedRect(x: start, y: 0, width: share, height: 1)
+        : NormalizedRect(x: 0, y: start, width: 1, height: share))
+  }
+}
+
+extension NormalizedRect {
+  /// The share of the rectangle under another one; all or nothing for a point.
+  func share(under other: NormalizedRect) -> Double {
+    share(from: other.x, to: other.maxX, along: .horizontal)
+      * share(from: other.y, to: other.maxY, along: .vertical)
+  }
+
+  /// The share of the rectangle between two places along an axis; all or nothing if it has no length there.
+  func share(from start: Double, to end: Double, along axis: PhotoAxis) -> Double {
+    let (first, last) = axis == .horizontal ? (x, maxX) : (y, maxY)
+    guard last > first else { return first >= start && first <= end ? 1 : 0 }
+    return max(0, min(last, end) - max(first, start)) / (last - first)
+  }
+}
+
+/// The gain for holding the photo's subject without cutting it.
+///
+///     whole(o) = 0.15 · P(whole subject inside) + 0.06 · P(core inside)
+///                + 0.6 · E(share of the whole subject inside) + 0.3 · E(share of the core inside)
+///                + 0.16 · (1 − the greatest P(core inside)) · P(the core's top inside)
+///
+/// The last summand is for windows that move up and down. P and E by ``SubjectExtents``. If neither the subject nor its
+/// core fits, the first two chances are nearly 0 at every place and have no effect, and the last says that what does
+/// not fit is cut below, as people cut bodies, not heads. An ear or a mast is little of a subject's area but as much of
+/// its extent as any other part, so this term keeps parts that the importance misses. Derivation: decisions 0149 to
+/// 0151.
+struct ExtentTerm: Sendable {
+  private let whole: SubjectExtents.Ends
+  private let core: SubjectExtents.Ends
+  /// The gain for holding the core's top.
+  private var topGain = 0.0
+
+  static let wholeGain = 0.15
+  static let coreGain = 0.06
+  static let shareGain = 0.6
+  static let coreShareGain = 0.3
+  static let coreTopGain = 0.16
+
+  init(_ extents: SubjectExtents, in window: SlidingWindow) {
+    (whole, core) = (extents.whole.ends(along: window.axis), extents.core.ends(along: window.axis))
+    guard window.axis == .vertical else { return }
+    let chances = (0...window.steps).map {
+      core.wholeChance(from: window.start(at: $0), to: window.start(at: $0) + window.share)
+    }
+    topGain = Self.coreTopGain * (1 - (chances.max() ?? 0))
+  }
+
+  /// How likely the window that begins there holds all of the subject, 0…1.
+  func wholeChance(from start: Double, to end: Double) -> Double {
+    whole.wholeChance(from: start, to: end)
+  }
+
+  /// Returns the gain of the window that begins there.
+  func gain(from start: Double, to end: Double) -> Double {
+    Self.wholeGain * whole.wholeChance(from: start, to: end)
+      + Self.coreGain * core.wholeChance(from: start, to: end)
+      + Self.shareGain * whole.share(from: start, to: end)
+      + Self.coreShareGain * core.share(from: start, to: end)
+      + topGain * core.beginChance(from: start, to: end)
+  }
 }
