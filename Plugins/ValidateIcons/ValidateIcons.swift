@@ -11,9 +11,16 @@ struct ValidateIcons: CommandPlugin {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.currentDirectoryURL = context.package.directoryURL
+    // What follows these options is their value, not a path.
+    var rest = ArgumentExtractor(arguments)
+    for option in [
+      "format", "help-uri-base", "changed", "config", "off", "preview", "timeout", "max-memory",
+    ] {
+      _ = rest.extractOption(named: option)
+    }
+    let namesPath = rest.remainingArguments.contains { !$0.hasPrefix("-") }
     process.arguments =
-      ["photoprep", "icon", "validate"]
-      + (arguments.contains { !$0.hasPrefix("-") } ? arguments : arguments + ["."])
+      ["photoprep", "icon", "validate"] + arguments + (namesPath ? [] : ["."])
     try process.run()
     process.waitUntilExit()
     switch process.terminationStatus {

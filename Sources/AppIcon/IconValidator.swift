@@ -164,6 +164,9 @@ extension IconValidator {
   private func catalogReports(
     _ catalog: IconCatalog, _ project: IconProject, _ outside: [Folder]
   ) -> [FileReport] {
+    var catalog = catalog
+    catalog.primary = Set(
+      catalog.layered.map(\.stem).filter { project.use(of: $0, in: catalog).kind == .primary })
     let own = report(
       catalog.path, .xcassets, unreadable: catalog.unreadable, IconRules.catalog, catalog)
     let documents = catalog.documents

@@ -13,6 +13,8 @@ struct IconCatalog: Sendable {
   let misnamed: [Folder]
   /// Folders that cannot be read, possibly the catalog itself; their contents are unknown.
   let unreadable: [Folder]
+  /// The names of icons of layers that applications for a store have.
+  var primary: Set<String> = []
 }
 
 extension IconCatalog {
@@ -54,6 +56,11 @@ extension IconCatalog {
   /// The set that is most likely the app's: the usual name, else the first one.
   var mainSet: String? { (sets.first { $0.stem == "AppIcon" } ?? sets.first)?.path }
 
-  /// Sets of other kinds that no rule checks.
+  /// The icons of tvOS and visionOS in it.
+  var layered: [Folder] {
+    others.filter { ["brandassets", "solidimagestack"].contains($0.pathExtension) }
+  }
+
+  /// Sets of other kinds whose pictures no rule checks.
   var unchecked: [Folder] { others.filter { $0.pathExtension != "icon" } }
 }

@@ -77,6 +77,15 @@ extension IconSlot {
     }
   }
 
+  /// The systems that take its picture, by Xcode's names; an entry without a platform may be for a watch too.
+  var systems: Set<String> {
+    switch role.platform {
+    case .macOS: ["macosx"]
+    case .watchOS: ["watchos"]
+    case .iOS: idiom == "universal" && platform == nil ? ["iphoneos", "watchos"] : ["iphoneos"]
+    }
+  }
+
   /// The slot's name for people.
   var label: String {
     [idiom ?? "no idiom", platform, size, scale, appearance].compactMap { $0 }.joined(

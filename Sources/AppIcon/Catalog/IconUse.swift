@@ -18,6 +18,9 @@ struct IconUse: Hashable, Sendable {
   var platforms: Set<String> = []
   /// The kinds of device they are for, as ``IconProject/Setting/families``; empty where not known.
   var families: Set<String> = []
+  /// The systems on which apps for a store have no other icon, each with whether an app is built for it alone; those
+  /// that are not known are left out.
+  var needed: [String: Bool] = [:]
 
   static let unknown = Self(kind: .unknown)
   static let ofOtherBuild = Self(kind: .ofOtherBuild)

@@ -48,8 +48,8 @@ extension PhotoprepError {
     Self(
       .nothingToCheck, path: path,
       message:
-        "The icons of tvOS and visionOS and those of sticker packs are made of layers or of sizes of their own, which are not checked.",
-      remedy: "Build it with Xcode.")
+        "The icons of tvOS and visionOS and those of sticker packs are made of layers or of sizes of their own, which are not checked alone.",
+      remedy: "Check the catalog that holds it, which finds layers without pictures.")
   }
 
   static func onlyAPart(_ path: String) -> Self {

@@ -114,7 +114,8 @@ extension [FileReport] {
   public var xcodeIssues: String {
     flatMap { report in
       report.findings.map { finding in
-        "\(report.path.displayText):1: \(finding.severity.rawValue): "
+        let place = FindingPlace(of: finding, in: report)
+        return "\(place.path.displayText):\(place.line): \(finding.severity.rawValue): "
           + "\(finding.message) \(finding.remedy) [\(finding.rule)]".displayText + "\n"
       }
     }.joined()

@@ -16,6 +16,14 @@ extension [FileReport] {
   }
 }
 
+extension IconFinding {
+  /// A text that is equal for a finding whose file was shifted by some lines.
+  func fingerprint(at place: FindingPlace) -> String {
+    let text = [rule, place.path, message].joined(separator: "\n")
+    return String(Array(text.utf8).withUnsafeBytes { Fingerprint.of($0) }, radix: 16)
+  }
+}
+
 /// The part of SARIF that a linter uses; property names are the standard's.
 private struct SARIFLog: Encodable {
   var schema = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -79,7 +87,6 @@ private struct SARIFLog: Encodable {
     let level: String
     let message: Text
     let locations: [Location]
-    /// They are equal for a finding whose file was shifted by some lines.
     let partialFingerprints: [String: String]
 
     init(_ finding: IconFinding, of report: FileReport, rules: [Descriptor]) {
@@ -94,9 +101,7 @@ private struct SARIFLog: Encodable {
             artifactLocation: Artifact(uri: Self.uri(place.path)),
             region: Region(startLine: place.line)))
       ]
-      let text = [finding.rule, place.path, finding.message].joined(separator: "\n")
-      let digest = Array(text.utf8).withUnsafeBytes { Fingerprint.of($0) }
-      partialFingerprints = ["photoprepFinding/v1": String(digest, radix: 16)]
+      partialFingerprints = ["photoprepFinding/v1": finding.fingerprint(at: place)]
     }
 
     /// A relative path stays relative, with RFC 3986's reserved characters escaped.

@@ -72,7 +72,11 @@ struct BuildSetting: Hashable, Sendable {
   /// for the whole system.
   func values(on platform: String) -> [String] {
     let own = built(for: [platform])
-    let isHidden = own.conditional.contains { $0.conditions == "[sdk=\(platform)*]" }
+    let isHidden = own.conditional.contains { value in
+      let parts = Self.parts(of: value.conditions)
+      return parts.count == 1 && parts[0].name == "sdk" && parts[0].pattern.hasSuffix("*")
+        && platform.hasPrefix(parts[0].pattern.dropLast())
+    }
     return (isHidden ? BuildSetting(conditional: own.conditional) : own).values
   }
 
@@ -157,8 +161,8 @@ extension BuildSetting {
 extension BuildSetting {
   /// Replaces `$(NAME)` and `${NAME}` by the values of other settings, recursively; a name without a value stays.
   ///
-  /// Of the operators after a name `lower`, `upper` and `default=…` are read, as in Xcode's build system
-  /// (swiftlang/swift-build, 2026); with another one the name stays.
+  /// Of the operators after a name `lower`, `upper`, `identifier`, `rfc1034identifier` and `default=…` are read, as in
+  /// Xcode's build system (swiftlang/swift-build, 2026); with another one the name stays.
   func expanded(by values: (String) -> [String]) -> BuildSetting {
     let plains = plain.map { Self.expanded($0, by: values) } ?? []
     let others = conditional.flatMap { old in
@@ -208,11 +212,24 @@ extension BuildSetting {
       switch own {
       case "lower": return values.map { $0.lowercased() }
       case "upper": return values.map { $0.uppercased() }
+      case "identifier": return values.map { identifier($0, filled: "_") }
+      case "rfc1034identifier": return values.map { identifier($0, filled: "-") }
       case _ where own.hasPrefix("default="):
         return values.map { $0.isEmpty ? String(own.dropFirst("default=".count)) : $0 }
       default: return []
       }
     }
+  }
+}
+
+extension BuildSetting {
+  /// A text with a mark for each character that an identifier does not have, and for a digit at its start.
+  private static func identifier(_ text: String, filled mark: Character) -> String {
+    String(
+      text.enumerated().map { index, character in
+        let isKept = character.isASCII && (character.isLetter || character.isNumber && index > 0)
+        return isKept ? character : mark
+      })
   }
 }
 

@@ -289,7 +289,28 @@ extension IconProject {
     if contexts.allSatisfy({ !$0.families.isEmpty }) {
       use.families = contexts.reduce(into: []) { $0.formUnion($1.families) }
     }
+    use.needed = needed(name, in: key, by: naming)
     return use
+  }
+
+  /// The systems on which applications that go to a store have the icon of a name from one catalog alone, each with
+  /// whether one of them is built for it alone; an app for iPad has its icon on the Mac too.
+  private func needed(_ name: String, in key: String, by apps: [Setting]) -> [String: Bool] {
+    apps.reduce(into: [:]) { needed, app in
+      guard app.context.mayBeInStore, !app.context.isContainer, !app.isForDebugging,
+        !app.hasIconScript
+      else { return }
+      let mac: Set<String> = app.context.isCatalyst || hasIconFile ? ["macosx"] : []
+      let others = (app.compiled ?? []).filter {
+        $0 != key && iconNames[$0]?.contains(name) != false
+      }
+      let systems = app.context.platforms.subtracting(mac)
+        .subtracting(others.flatMap(app.platforms))
+      for system in app.platforms(of: key).intersection(systems)
+      where app.iconName.values(on: system).contains(name) {
+        needed[system] = needed[system] == true || app.context.platforms.subtracting(mac).count == 1
+      }
+    }
   }
 
   /// The documents of Icon Composer that take precedence over a set of their name: those that a target compiles with
@@ -347,6 +368,8 @@ struct TargetContext: Hashable, Sendable {
   var isHelper = false
   /// Whether it only contains the app of a watch, or one of Messages, and is not displayed itself.
   var isContainer = false
+  /// Whether it is for the Mac only as an app for iPad (Mac Catalyst), which has the icon of iOS.
+  var isCatalyst = false
 }
 
 extension TargetContext {
@@ -377,7 +400,7 @@ extension TargetContext {
       platforms = Set(systems.filter { !$0.hasSuffix("simulator") }.map { $0.filter(\.isLetter) })
     }
     if platforms.contains("iphoneos"), value("SUPPORTS_MACCATALYST").values.contains("YES") {
-      platforms.insert("macosx")
+      isCatalyst = platforms.insert("macosx").inserted
     }
     families = words("TARGETED_DEVICE_FAMILY")
     // A script may copy files that no phase copies; a target that is not installed itself is a part of another.

@@ -17,6 +17,10 @@ struct OtherTool {
     OtherTool(name: ".NET", file: ".csproj", words: ["XSAppIconAssets"], compiles: true),
     OtherTool(name: ".NET", file: "Info.plist", words: ["XSAppIconAssets"], compiles: true),
     OtherTool(
+      name: "CMake", file: "CMakeLists.txt", words: ["ASSETCATALOG_COMPILER_APPICON_NAME"],
+      compiles: true),
+    OtherTool(name: "qmake", file: ".pro", words: ["QMAKE_ASSET_CATALOGS"], compiles: true),
+    OtherTool(
       name: "Unity", file: "ProjectSettings.asset", words: ["m_BuildTargetPlatformIcons"]),
     OtherTool(name: "Expo", file: "app.json", words: ["\"expo\"", "\"icon\""]),
     OtherTool(name: "Expo", file: "app.config.js", words: ["slug", "icon:"]),

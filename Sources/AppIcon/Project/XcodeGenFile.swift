@@ -95,7 +95,10 @@ struct XcodeGenFile {
       value(of: $0, target, configuration)
     }
     let known = names.compactMap { TargetContext.systems[$0] }
-    if context.platforms.isEmpty, known.count == names.count { context.platforms = Set(known) }
+    if context.platforms.isEmpty, known.count == names.count {
+      context.platforms = Set(known)
+      context.isCatalyst = names.contains("macCatalyst") && !names.contains("macOS")
+    }
     return context
   }
 

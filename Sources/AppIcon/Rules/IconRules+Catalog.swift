@@ -44,15 +44,35 @@ extension IconRules {
         remedy: "If an app takes its icon from here, put it in with 'icon place'.")
     },
     Check(
+      each: "layers-incomplete", .warning,
+      """
+      An icon of tvOS needs at least two layers with pictures in each of its stacks, and the App Store's picture, of \
+      1280×768: without it an upload was refused as ITMS-90471, as also when its entry had another idiom than tv. An \
+      icon of visionOS needs pictures, of scale 2x in its background: without them an upload was refused as \
+      ITMS-90967. Pictures that are missing are an error in the icon of an app for a store.
+      """
+    ) { catalog in
+      catalog.layered.flatMap { icon in
+        LayeredIcon(icon).gaps.map { gap in
+          Fact(
+            "holds '\(icon.name)', which \(gap.message)", remedy: gap.remedy,
+            prevents: gap.prevents,
+            severity: catalog.primary.contains(icon.stem) && !gap.isRare ? .error : nil,
+            file: String(icon.path.dropFirst(catalog.path.count + 1)) + gap.file)
+        }
+      }
+    },
+    Check(
       each: "set-not-checked", .note,
       """
       The icons of tvOS (brandassets), visionOS (solidimagestack) and sticker packs are made of layers or of \
-      sizes of their own. Their names count for the build setting; what is in them is not looked at here.
+      sizes of their own. Their names count for the build setting, and layers without pictures are found \
+      (layers-incomplete); sizes and pixels are not looked at here.
       """
     ) { catalog in
       catalog.unchecked.map { folder in
         Fact(
-          "holds '\(folder.name)', an icon of \(system(of: folder)) that is not checked",
+          "holds '\(folder.name)', an icon of \(system(of: folder)) whose sizes and pixels are not checked",
           remedy: "Build it with Xcode; --off set-not-checked leaves this out.")
       }
     },

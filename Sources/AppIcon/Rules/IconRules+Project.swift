@@ -47,12 +47,14 @@ extension IconRules {
       configuration. The build stops, or an old Xcode ships the app without an icon. An application is \
       judged by the catalogs that it compiles itself. An icon that lies among DEVELOPMENT_ASSET_PATHS alone, which \
       archive builds leave out, is a warning, and so is one that EXCLUDED_SOURCE_FILE_NAMES leaves out, or that the \
-      target has for some of its systems only. An extension that compiles catalogs without the icon whose name it \
-      inherits from its project is a warning: such builds were reported to stop too.
+      target has for some of its systems only, and one that is not of layers, as tvOS and visionOS take them: with a \
+      set for iOS an app was reported to have no icon there, and also to have a flat one. An extension that compiles \
+      catalogs without the icon whose name it inherits from its project is a warning: such builds were reported to \
+      stop too.
       """
     ) { project in
       project.settings.flatMap { setting in
-        project.leftOut(of: setting) + project.limited(of: setting)
+        project.doubts(about: setting)
           + project.missing(setting.iconName, for: setting).map { name, known in
             Fact(
               "\(setting.place) names the icon '\(name)'; \(known)",
@@ -296,8 +298,13 @@ extension IconProject {
       }
   }
 
+  /// What may keep an icon that an app has from some of its builds.
+  fileprivate func doubts(about setting: Setting) -> [Fact] {
+    leftOut(of: setting) + limited(of: setting) + unlayered(of: setting)
+  }
+
   /// The names of an app's icon that are only in catalogs and documents that archives leave out.
-  fileprivate func leftOut(of setting: Setting) -> [Fact] {
+  private func leftOut(of setting: Setting) -> [Fact] {
     guard setting.isApplication, !setting.isForDebugging else { return [] }
     return setting.iconName.values.compactMap { name in
       let holders = holders(of: name, in: setting.compiled)
@@ -323,7 +330,7 @@ extension IconProject {
 
   /// The systems of an app for which it has none of the icons that its setting names there, while it has one of them
   /// for others: a file's platforms leave it out.
-  fileprivate func limited(of setting: Setting) -> [Fact] {
+  private func limited(of setting: Setting) -> [Fact] {
     guard setting.isApplication, !setting.limits.isEmpty, names(for: setting) != nil else {
       return []
     }
@@ -344,6 +351,37 @@ extension IconProject {
         """,
         remedy:
           "Let the target have it for all platforms in Xcode, or put the icon into another catalog.",
+        severity: .warning, file: setting.file, at: IconProject.settingName)
+    }
+  }
+
+  /// The kinds of icons that systems of layered icons take.
+  private static let layered = [("appletvos", "brandassets"), ("xros", "solidimagestack")]
+
+  /// The systems of layered icons for which an app has icons of the name in its setting, and none of layers.
+  private func unlayered(of setting: Setting) -> [Fact] {
+    guard setting.isApplication, !setting.isForDebugging, names(for: setting) != nil else {
+      return []
+    }
+    return Self.layered.compactMap { platform, kind in
+      let names = setting.iconName.values(on: platform)
+      let holders = names.reduce(into: Set()) {
+        $0.formUnion(self.holders(of: $1, in: setting.compiled))
+      }.filter { setting.platforms(of: $0).contains(platform) }
+      let hasLayers = catalogs.contains { catalog in
+        holders.contains(Self.key(of: catalog.path))
+          && catalog.others.contains { $0.pathExtension == kind && names.contains($0.stem) }
+      }
+      guard let name = names.first, !names.contains(where: { $0.contains("$") }),
+        !holders.isEmpty, !hasLayers
+      else { return nil }
+      let system = TargetContext.names(of: [platform])
+      return Fact(
+        """
+        \(setting.place) names the icon '\(name)' for \(system), which takes icons of layers, and compiles none of \
+        this name
+        """,
+        remedy: "Add '\(name).\(kind)' in Xcode, unless the app is never built for \(system).",
         severity: .warning, file: setting.file, at: IconProject.settingName)
     }
   }

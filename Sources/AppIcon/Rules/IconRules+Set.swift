@@ -27,25 +27,39 @@ extension IconRules {
       }
     },
     Check(
-      "store-icon-missing", .error, prevents: "ITMS-90704",
+      each: "store-icon-missing", .error, prevents: "ITMS-90704",
       """
-      An iOS or watchOS app needs an icon of 1024×1024 pixels in its default appearance. Without one \
-      actool warns that 'A 1024x1024 app store icon is required for iOS apps' and the upload is refused. \
-      In a set that is no app's own icon it is a warning, as in an empty one of a build that is not read, and \
-      the empty set that Xcode puts into every extension is none.
+      An iOS or watchOS app needs an icon of 1024×1024 pixels in its default appearance, in a slot of its own \
+      system. Without one actool warns that 'A 1024x1024 app store icon is required for iOS apps' and the upload is \
+      refused. In a set that is no app's own icon it is a warning, as in an empty one of a build that is not read, and \
+      the empty set that Xcode puts into every extension is none. A set with pictures for other systems alone is a \
+      warning where the app is built for those too.
       """
     ) { set in
       guard set.contents.value?["images"]?.array != nil, set.needsStorePictures,
         !set.isOfMacAlone
-      else { return nil }
+      else { return [] }
       let isMacOnly = !set.slots.isEmpty && set.slots.allSatisfy { $0.role.platform == .macOS }
-      guard !isMacOnly, !set.slots.contains(where: { $0.isStoreIcon && $0.fileName != nil }) else {
-        return nil
+      let remedy = "Export one and put it in with 'icon place', --name \(set.name) and --replace."
+      let large = set.namedSlots.filter(\.isStoreIcon)
+      if large.isEmpty, !isMacOnly {
+        return [
+          Fact(
+            "names no picture of 1024×1024 in its default appearance; exactly 1 is needed per platform",
+            remedy: remedy, severity: set.severity)
+        ]
       }
-      return Fact(
-        "names no picture of 1024×1024 in its default appearance; exactly 1 is needed per platform",
-        remedy: "Export one and put it in with 'icon place', --name \(set.name) and --replace.",
-        severity: set.severity)
+      return ["iphoneos", "watchos"].compactMap { system in
+        guard let isAlone = set.use.needed[system],
+          !large.contains(where: { $0.systems.contains(system) })
+        else { return nil }
+        let name = TargetContext.names(of: [system])
+        let isUsed = set.namedSlots.contains { $0.systems.contains(system) }
+        return Fact(
+          "names no picture of 1024×1024 for \(name), and is the icon of an app for \(name)",
+          remedy: system == "iphoneos" ? remedy : "Add one to its slot for \(name) in Xcode.",
+          severity: isAlone || isUsed ? nil : .warning)
+      }
     },
     Check(
       each: "file-missing", .error, prevents: "ITMS-90022",
@@ -151,9 +165,9 @@ extension IconRules {
     Check(
       each: "legacy-incomplete", .error, prevents: "ITMS-90022",
       """
-      A set with one picture per size needs all that the App Store asks for: 120×120 for iPhone \
-      (ITMS-90022), 152×152 and 167×167 for iPad (ITMS-90023). In a set that is no app's own icon it is a \
-      warning, and so it is beside the single picture of iOS, from which Xcode makes all sizes.
+      A set with one picture per size needs all that the App Store asks for of the devices that the app is built for: \
+      120×120 for iPhone (ITMS-90022), 152×152 and 167×167 for iPad (ITMS-90023). In a set that is no app's own icon \
+      it is a warning, and so it is beside the single picture of iOS, from which Xcode makes all sizes.
       """
     ) { set in
       guard set.needsStorePictures, !set.isOfMacAlone else { return [] }
@@ -177,10 +191,20 @@ extension IconRules {
       A macOS app needs its icon at 512×512@2x, and App Store Connect has asked for 512×512 too; it refuses an ICNS \
       without them. An Icon Composer document of the set's name has them all. It is a warning if only 512×512 is \
       missing, if the target is not built for the Mac, and in a set for iOS too whose Mac slots are all empty, as \
-      Xcode's template has them: such an app often ships for iOS alone, or is run on Macs as an app for iPad.
+      Xcode's template has them: such an app often ships for iOS alone, or is run on Macs as an app for iPad. So is a \
+      set without such slots where the app is built for other systems too.
       """
     ) { set in
-      guard !set.macSlots.isEmpty, set.needsStorePictures else { return [] }
+      guard set.needsStorePictures else { return [] }
+      if set.macSlots.isEmpty, !set.isEmpty, let isAlone = set.use.needed["macosx"] {
+        return [
+          Fact(
+            "has no slots for the Mac, and is the icon of an app for macOS",
+            remedy: "Add them in Xcode, with pictures, or an Icon Composer document of its name.",
+            severity: isAlone ? nil : .warning)
+        ]
+      }
+      if set.macSlots.isEmpty { return [] }
       let found = set.macSlots.filter { $0.fileName != nil && $0.size == "512x512" }
         .map { $0.scale ?? "1x" }
       let isTemplate =
@@ -210,7 +234,12 @@ extension IconRules {
 
   private static func missing(_ idiom: String, _ sides: [Int], in set: IconSet) -> [Int] {
     let slots = set.slots.filter { $0.idiom == idiom }
-    guard !slots.isEmpty else { return [] }
+    // Beside the App Store's own picture alone Xcode makes no others.
+    let isAsked =
+      set.use.needed["iphoneos"] != nil && set.use.families.contains(idiom == "iphone" ? "1" : "2")
+      && set.namedSlots.contains { $0.idiom == "ios-marketing" }
+      && !set.namedSlots.contains { $0.idiom == "universal" }
+    guard !slots.isEmpty || isAsked else { return [] }
     let found = slots.filter { $0.fileName != nil }.compactMap { $0.pixelSize?.width }
     return sides.filter { !found.contains($0) }
   }
@@ -302,9 +331,22 @@ extension IconRules {
     },
     Check(
       "legacy-form", .note,
-      "Since Xcode 14 one 1024×1024 icon is enough; the system makes the other sizes. Fewer files, fewer mistakes."
+      """
+      Since Xcode 14 one 1024×1024 icon is enough; the system makes the other sizes. Fewer files, fewer mistakes. Beside \
+      a dark or a tinted icon it is a warning: iOS was reported to show the pictures of single sizes in their place.
+      """
     ) { set in
       guard set.isLegacy else { return nil }
+      let hasSizes = set.namedSlots.contains { $0.idiom == "iphone" || $0.idiom == "ipad" }
+      let looks = set.namedSlots.compactMap(\.appearance)
+      if hasSizes, let look = looks.first {
+        return Fact(
+          "has a \(look) icon and pictures of single sizes, which iOS may show in its place",
+          remedy: """
+            Put the pictures of all appearances in with 'icon place' and --replace, which moves the others to a backup.
+            """,
+          severity: .warning)
+      }
       return Fact(
         "has \(set.slots.count) slots, one per size; 1 is enough since Xcode 14",
         remedy: """

@@ -69,7 +69,7 @@ extension IconCommand {
         """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
-      case text, json, github, xcode, sarif
+      case text, json, github, gitlab, xcode, sarif
     }
 
     @Argument(
@@ -172,6 +172,7 @@ extension IconCommand {
       case .text: reports.text(styled: Console.outputTakesColour)
       case .json: reports.map { $0.jsonLine + "\n" }.joined()
       case .github: reports.gitHubAnnotations
+      case .gitlab: reports.gitLabReport
       case .xcode: reports.xcodeIssues
       case .sarif:
         reports.sarif(version: PhotoPrep.configuration.version, documentation: helpURIBase)

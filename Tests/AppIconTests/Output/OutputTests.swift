@@ -74,6 +74,17 @@ import Testing
         """)
   }
 
+  @Test func `GitLab's report has each finding with its place and its own fingerprint`() throws {
+    let issues = try JSONParser.parse([UInt8](reports.gitLabReport.utf8)).array ?? []
+    #expect(issues.map { $0["check_name"] } == [.string("alpha-channel"), .string("untagged")])
+    #expect(issues.map { $0["severity"] } == [.string("critical"), .string("info")])
+    #expect(issues[0]["description"] == .string("has 100% alpha, or: more. Do this."))
+    #expect(issues[0]["location"]?["path"] == .string("App/Icon 1.png"))
+    #expect(issues[0]["location"]?["lines"]?["begin"] == .number(JSONNumber(1)))
+    #expect(Set(issues.compactMap { $0["fingerprint"]?.string }).count == 2)
+    #expect([FileReport]().gitLabReport.filter { !$0.isWhitespace } == "[]")
+  }
+
   @Test func `SARIF log lists every rule and every finding`() throws {
     let data = Data(reports.sarif(version: "1.2.3").utf8)
     let log = try JSONParser.parse([UInt8](data))
@@ -139,6 +150,7 @@ import Testing
     let lines = reports.gitHubAnnotations.split(separator: "\n")
     let file = "\(path)/AppIcon.appiconset/Contents.json"
     #expect(lines.contains { $0.hasPrefix("::error file=\(file),line=3,title=file-missing") })
+    #expect(reports.xcodeIssues.contains("\(file):3: error: names 'Gone.png'"))
   }
 
   @Test func `names of files move no cursor and are no commands to a workflow`() throws {

@@ -120,6 +120,8 @@ import _TestSupport
     ("BUCK", "apple_asset_catalog(app_icon = \"AppIcon\")", "Buck"),
     ("App/App.csproj", "<MauiIcon Include=\"appicon.svg\" />", ".NET"),
     ("App/Info.plist", "<key>XSAppIconAssets</key>", ".NET"),
+    ("CMakeLists.txt", "XCODE_ATTRIBUTE_ASSETCATALOG_COMPILER_APPICON_NAME AppIcon", "CMake"),
+    ("App/app.pro", "QMAKE_ASSET_CATALOGS += Images.xcassets", "qmake"),
     ("ProjectSettings/ProjectSettings.asset", "  m_BuildTargetPlatformIcons:", "Unity"),
     ("app.json", #"{"expo": {"icon": "./icon.png"}}"#, "Expo"),
     ("app.config.ts", "export default { slug: 'app', icon: './icon.png' }", "Expo"),

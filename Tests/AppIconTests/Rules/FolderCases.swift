@@ -145,7 +145,7 @@ extension FolderCase {
       }),
     FolderCase(
       rule: "set-not-checked",
-      breaking: { $0["A.xcassets/Icon.brandassets/Contents.json"] = "{}" },
+      breaking: { $0["A.xcassets/Icon.stickersiconset/Contents.json"] = "{}" },
       inside: { $0["A.xcassets/Photo.imageset/Contents.json"] = "{}" }),
     FolderCase(
       rule: "misnamed-set",

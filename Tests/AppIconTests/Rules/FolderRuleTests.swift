@@ -50,6 +50,22 @@ import _TestSupport
     #expect(try severities(slot, store) == [.error])
   }
 
+  @Test(arguments: [("dark.png", .warning), (nil, .note)] as [(String?, Severity)])
+  func `sizes beside a dark icon are a warning`(dark: String?, expected: Severity) throws {
+    var tree = IconTree.catalog()
+    let set = "A.xcassets/AppIcon.appiconset"
+    tree["\(set)/Contents.json"] = IconTree.contents([
+      IconTree.single("AppIcon.png"), IconTree.single(dark, appearance: "dark"),
+      IconTree.slot("iphone", "60x60", "2x", "120.png"),
+    ])
+    tree.add("\(set)/120.png", IconTree.small(120))
+    if let dark { tree.add("\(set)/\(dark)", IconTree.other) }
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path + "/A.xcassets")
+      .flatMap(\.findings).filter { $0.rule == "legacy-form" }
+    #expect(found.map(\.severity) == [expected])
+  }
+
   @Test func `an entry without a slot, and an empty name, are no pictures of a set`() throws {
     var tree = IconTree.catalog()
     let set = "A.xcassets/AppIcon.appiconset"

@@ -32,6 +32,20 @@ import _TestSupport
     try findings(tree).filter { $0.severity > .note }
   }
 
+  /// A catalog with icons for every system but watchOS.
+  private func wholeCatalog(_ catalog: String) -> IconTree {
+    var tree = IconTree.catalog(catalog)
+    let set = "\(catalog)/AppIcon.appiconset"
+    var images = [IconTree.single("AppIcon.png")]
+    for (scale, side) in [("1x", 512), ("2x", 1024)] {
+      images.append(IconTree.slot("mac", "512x512", scale, "mac\(scale).png"))
+      tree.add("\(set)/mac\(scale).png", IconTree.small(side))
+    }
+    tree["\(set)/Contents.json"] = IconTree.contents(images)
+    for (path, data) in LayeredSample.icons.all { tree.add("\(catalog)/\(path)", data) }
+    return tree
+  }
+
   /// A set with pictures for the Mac, and an empty slot for iPhone.
   private func addMacSet(to tree: inout IconTree, _ catalog: String, scales: [String]) {
     let set = "\(catalog)/AppIcon.appiconset"
@@ -55,7 +69,7 @@ import _TestSupport
   func `an icon that an app has for some of its systems only is a warning`(
     filter: String, systems: String, said: String?
   ) throws {
-    var tree = IconTree.catalog("App/A.xcassets")
+    var tree = wholeCatalog("App/A.xcassets")
     tree["X.xcodeproj/project.pbxproj"] = project(
       app(["App/A.xcassets"], for: systems), ["App/A.xcassets": filter])
     let found = try problems(tree)
@@ -92,6 +106,19 @@ import _TestSupport
     #expect(try problems(tree) == [])
   }
 
+  @Test(arguments: [("platformFilter = ios;", 1), ("", 0)])
+  func `beside a document for some systems the set has pictures for the others`(
+    filter: String, count: Int
+  ) throws {
+    var tree = IconTree.catalog("App/A.xcassets")
+    for (path, data) in ComposerSample.tree(ComposerSample.document()).all {
+      tree.add("App/\(path)", data)
+    }
+    tree["X.xcodeproj/project.pbxproj"] = project(
+      app(["App/AppIcon.icon", "App/A.xcassets"]), ["App/AppIcon.icon": filter])
+    #expect(try problems(tree).map(\.rule) == Array(repeating: "mac-incomplete", count: count))
+  }
+
   @Test(arguments: [
     ("A.xcassets = ( ios, );", true), ("iOS = ( ios, );", true), ("Mac = ( macos, );", false),
     ("iOS = ( ios, ); iOS/A.xcassets = ( ios, macos, );", false),
@@ -103,7 +130,7 @@ import _TestSupport
     app.synchronized = ["App"]
     var project = XcodeProjectText(targets: [app])
     project.exceptions = [("App", "App", "")]
-    var tree = IconTree.catalog(filters.contains("iOS") ? "App/iOS/A.xcassets" : "App/A.xcassets")
+    var tree = wholeCatalog(filters.contains("iOS") ? "App/iOS/A.xcassets" : "App/A.xcassets")
     tree["X.xcodeproj/project.pbxproj"] = project.text.replacing(
       "membershipExceptions = (  );", with: "platformFiltersByRelativePath = { \(filters) };")
     #expect(try problems(tree).map(\.rule) == (isLimited ? ["icon-name-unmatched"] : []))
@@ -115,7 +142,7 @@ import _TestSupport
     ("{path: App, destinationFilters: [iOS]}, App/A.xcassets", 0),
   ])
   func `destinations of XcodeGen's sources are read`(sources: String, count: Int) throws {
-    var tree = IconTree.catalog("App/A.xcassets")
+    var tree = wholeCatalog("App/A.xcassets")
     tree["project.yml"] = """
       targets:
         App: {type: application, platform: auto, supportedDestinations: [iOS, macOS], sources: [\(sources)]}
@@ -134,7 +161,7 @@ import _TestSupport
   func `XcodeGen infers destinations from the names of folders`(
     folder: String, more: String, count: Int
   ) throws {
-    var tree = IconTree.catalog("App/\(folder)/A.xcassets")
+    var tree = wholeCatalog("App/\(folder)/A.xcassets")
     tree["project.yml"] = """
       targets:
         App: {type: application, platform: auto, supportedDestinations: [iOS, macOS],
@@ -166,6 +193,7 @@ import _TestSupport
   @Test(arguments: [
     // What names the icon of the Mac, and whether the set for iOS is one for the Mac too.
     ("", true), ("\"ASSETCATALOG_COMPILER_APPICON_NAME[sdk=macosx*]\" = Mac;", false),
+    ("\"ASSETCATALOG_COMPILER_APPICON_NAME[sdk=macos*]\" = Mac;", false),
     ("\"ASSETCATALOG_COMPILER_APPICON_NAME[sdk=macosx26*]\" = Mac;", true),
   ])
   func `a set that an app has under another system's name is not for the Mac`(
@@ -190,9 +218,89 @@ import _TestSupport
     #expect(found.map(\.severity) == [isForMac ? .error : .warning])
   }
 
+  private typealias SystemCase = (String, String, [String], [String])
+
+  @Test(
+    arguments: [
+      // Systems, more settings, the idioms and platforms of the set's pictures, and what is said of it.
+      ("iphoneos iphonesimulator", "", ["watchos"], ["store-icon-missing: error"]),
+      ("iphoneos", "", ["mac"], ["store-icon-missing: error"]),
+      ("watchos watchsimulator", "", ["ios"], ["store-icon-missing: error"]),
+      ("watchos", "", ["ios", "watchos"], []), ("watchos", "", [""], []),
+      ("iphoneos watchos", "", ["ios"], ["store-icon-missing: warning"]),
+      ("macosx", "", ["ios"], ["mac-incomplete: error"]),
+      (everywhere, "", ["ios"], ["mac-incomplete: warning"]),
+      (everywhere, "", ["mac"], ["store-icon-missing: warning"]),
+      (everywhere, "", ["ios", "mac"], []), ("$(SYSTEMS)", "", ["mac"], []),
+      ("iphoneos", "SUPPORTS_MACCATALYST = YES;", ["ios"], []),
+      ("macosx", "CODE_SIGN_IDENTITY = \"Developer ID Application\";", ["ios"], []),
+      ("iphoneos xros", "", ["ios"], ["icon-name-unmatched: warning"]),
+      ("xros xrsimulator", "", ["ios"], ["icon-name-unmatched: warning"]),
+      ("appletvos", "", ["ios"], ["icon-name-unmatched: warning"]),
+      ("appletvos xros", "", ["layers"], []), ("iphoneos xros", "", ["ios", "layers"], []),
+    ] as [SystemCase])
+  func `an app's icon has pictures for each system that the app is built for`(
+    systems: String, settings: String, pictures: [String], expected: [String]
+  ) throws {
+    var tree = wholeCatalog("App/A.xcassets")
+    let set = "App/A.xcassets/AppIcon.appiconset"
+    let images = pictures.flatMap { kind -> [String] in
+      switch kind {
+      case "layers": []
+      case "": [#"{"idiom":"universal","size":"1024x1024","filename":"AppIcon.png"}"#]
+      case "mac": ["1x", "2x"].map { IconTree.slot("mac", "512x512", $0, "mac\($0).png") }
+      default: [IconTree.single("AppIcon.png", platform: kind)]
+      }
+    }
+    for path in tree.all.keys where path.hasPrefix(set) {
+      let isUsed = images.contains { $0.contains("\"\(path.dropFirst(set.count + 1))\"") }
+      if !isUsed { tree[path] = nil }
+    }
+    tree["\(set)/Contents.json"] = images.isEmpty ? nil : IconTree.contents(images)
+    if !pictures.contains("layers") {
+      for path in LayeredSample.icons.all.keys { tree["App/A.xcassets/\(path)"] = nil }
+    }
+    var app = app(["App/A.xcassets"], for: systems)
+    app.settings += settings
+    tree["X.xcodeproj/project.pbxproj"] = project(app)
+    let found = try problems(tree).map { "\($0.rule): \($0.severity.rawValue)" }
+    #expect(found == expected)
+    // A build for debugging is not in the store.
+    tree["X.xcodeproj/project.pbxproj"] = project(app).replacing("= Release", with: "= Debug")
+    #expect(try problems(tree) == [])
+  }
+
+  @Test(
+    arguments: [
+      ("1,2", ["iphone"], 2), ("1", ["iphone"], 0), ("1,2", ["iphone", "ipad"], 0), ("1,2", [], 3),
+      ("$(FAMILIES)", [], 0),
+    ] as [(String, [String], Int)])
+  func `beside the App Store's own picture each device has pictures`(
+    families: String, devices: [String], count: Int
+  ) throws {
+    let set = "App/A.xcassets/AppIcon.appiconset"
+    var tree = IconTree.catalog("App/A.xcassets")
+    var images = [IconTree.slot("ios-marketing", "1024x1024", "1x", "AppIcon.png")]
+    let sizes = [
+      ("iphone", "60x60", "2x", 120), ("ipad", "76x76", "2x", 152),
+      ("ipad", "83.5x83.5", "2x", 167),
+    ]
+    for (idiom, size, scale, side) in sizes where devices.contains(idiom) {
+      images.append(IconTree.slot(idiom, size, scale, "\(side).png"))
+      tree.add("\(set)/\(side).png", IconTree.small(side))
+    }
+    tree["\(set)/Contents.json"] = IconTree.contents(images)
+    var app = app(["App/A.xcassets"], for: "iphoneos")
+    app.settings += "TARGETED_DEVICE_FAMILY = \"\(families)\";"
+    tree["X.xcodeproj/project.pbxproj"] = project(app)
+    let found = try problems(tree)
+    #expect(found.map(\.rule) == Array(repeating: "legacy-incomplete", count: count))
+    #expect(found.allSatisfy { $0.severity == .error })
+  }
+
   @Test func `an icon to change to needs no pictures for the Mac`() throws {
     let slots = ["1x", "2x"].map { IconTree.slot("mac", "512x512", $0, nil) }
-    var tree = IconTree.catalog("App/A.xcassets")
+    var tree = wholeCatalog("App/A.xcassets")
     tree["App/A.xcassets/Blue.appiconset/Contents.json"] = IconTree.contents(
       [IconTree.single("AppIcon.png")] + slots)
     tree.add("App/A.xcassets/Blue.appiconset/AppIcon.png", IconTree.other)

@@ -47,6 +47,8 @@ import _TestSupport
     ("$(KIND:upper)ppIcon", "KIND: $(A), A: a", ["project-not-read"]),
     ("$(KIND:upper)ppIcon", "KIND: a", []),
     ("App$(KIND:lower:default=Icon)", "", []),
+    ("$(KIND:rfc1034identifier)", "KIND: AppIcon", []),
+    ("$(KIND:identifier)", "KIND: App Icon", ["icon-name-unmatched", "icon-name-unmatched"]),
     ("$(KIND:c99extidentifier)", "KIND: AppIcon", ["project-not-read"]),
   ])
   func `variables in a name stand for what other settings say, or are noted`(
@@ -55,6 +57,12 @@ import _TestSupport
     let settings = "    settings: {ASSETCATALOG_COMPILER_APPICON_NAME: \"\(name)\"}\n"
     let top = "settings: {\(others)}"
     #expect(try rules { $0["project.yml"] = yaml(settings, top: top) } == expected)
+  }
+
+  @Test(arguments: [("rfc1034identifier", "---pp-1-x"), ("identifier", "___pp_1_x")])
+  func `what an identifier does not have is replaced`(_ operation: String, _ expected: String) {
+    let setting = BuildSetting(plain: "$(A:\(operation))").expanded { _ in ["7 Äpp-1.x"] }
+    #expect(setting == BuildSetting(plain: expected))
   }
 
   @Test func `variables are looked up in the configuration files of their place`() throws {

@@ -1,0 +1,130 @@
+import PhotoStore
+
+/// An icon of layers: the `brandassets` of tvOS with their stacks, or the `solidimagestack` of visionOS.
+struct LayeredIcon {
+  /// A part of it without what it needs.
+  struct Gap: Hashable {
+    let message: String
+    let remedy: String
+    var prevents: String?
+    /// Whether it was reported in one place alone.
+    var isRare = false
+    /// The file that describes it, below the icon.
+    let file: String
+  }
+
+  /// What the tools need and is not there.
+  let gaps: [Gap]
+
+  init(_ icon: Folder) {
+    let reading = Reading(icon: icon)
+    let own = icon.pathExtension == "brandassets" ? reading.ofBrand : reading.ofStack
+    gaps = own + reading.withoutPicture
+  }
+}
+
+private struct Reading {
+  let icon: Folder
+
+  /// A layer by its folder, with the scales of its pictures; `nil` if they are elsewhere, or not known.
+  private typealias Layer = (folder: Folder, scales: [String]?)
+
+  var ofBrand: [LayeredIcon.Gap] {
+    guard let assets = contents(of: icon)?["assets"]?.array else {
+      return [gap("has no list 'assets' that can be read in its Contents.json", in: icon)]
+    }
+    let icons = assets.filter { $0["role"]?.string == "primary-app-icon" }
+    let large = icons.filter { $0["size"]?.string == "1280x768" }
+    let remedy = "Give it the idiom tv, the role primary-app-icon and the size 1280x768."
+    var gaps: [LayeredIcon.Gap] = []
+    if large.isEmpty {
+      gaps.append(
+        gap("has no entry for the App Store's picture, of 1280x768", in: icon, remedy: remedy))
+    } else if !large.contains(where: { $0["idiom"]?.string == "tv" }) {
+      let idiom = large[0]["idiom"]?.string ?? ""
+      let message = "has the App Store's picture with the idiom '\(idiom)', not 'tv'"
+      gaps.append(gap(message, in: icon, remedy: remedy, isRare: true))
+    }
+    return gaps
+      + icons.compactMap { $0["filename"]?.string }.flatMap { name in
+        let stack = Folder(icon.path + "/" + name)
+        guard stack.pathExtension == "imagestack", let layers = layers(of: stack) else {
+          return [LayeredIcon.Gap]()
+        }
+        let count = layers.count { $0.scales?.isEmpty != true }
+        let fact = "has the stack '\(name)' with pictures in \(count) of its layers; 2 are needed"
+        return count < 2 ? [gap(fact, in: stack)] : []
+      }
+  }
+
+  var ofStack: [LayeredIcon.Gap] {
+    guard let layers = layers(of: icon) else { return [] }
+    if layers.allSatisfy({ $0.scales?.isEmpty == true }) {
+      return [gap("has no layer with a picture", in: icon, code: nil)]
+    }
+    guard let back = layers.last, let scales = back.scales, !scales.contains("2x") else {
+      return []
+    }
+    let message = "has no picture of scale 2x in its background, '\(back.folder.stem)'"
+    return [gap(message, in: back.folder, code: "ITMS-90967", isRare: true)]
+  }
+
+  /// Pictures that an image set of it names and that are not there.
+  var withoutPicture: [LayeredIcon.Gap] {
+    var gaps: [LayeredIcon.Gap] = []
+    _ = icon.walk { folder in
+      guard folder.pathExtension == "imageset" else { return true }
+      let gone = pictures(of: folder).filter { !$0.isThere }
+      gaps += gone.map { picture in
+        gap(
+          "names '\(picture.name)' in '\(place(of: folder))', and there is no such file",
+          in: folder,
+          remedy: "Add the file (and 'git add' it), or remove the name from Contents.json.",
+          code: nil)
+      }
+      return false
+    }
+    return gaps
+  }
+
+  /// The layers of a stack, from the front; `nil` when they cannot be read.
+  private func layers(of stack: Folder) -> [Layer]? {
+    guard let layers = contents(of: stack)?["layers"]?.array else { return nil }
+    return layers.compactMap { $0["filename"]?.string }.map { name in
+      let layer = Folder(stack.path + "/" + name)
+      // A layer may refer to an image set elsewhere in the catalog.
+      let isElsewhere = contents(of: layer)?["properties"]?["content-reference"] != nil
+      guard !isElsewhere, let folders = try? layer.folders() else { return (layer, nil) }
+      let sets = folders.filter { $0.pathExtension == "imageset" }
+      let found = sets.flatMap(pictures).filter(\.isThere)
+      return (layer, found.map(\.scale))
+    }
+  }
+
+  /// The pictures that an image set names.
+  private func pictures(of set: Folder) -> [(name: String, scale: String, isThere: Bool)] {
+    let children = (try? set.children()) ?? []
+    return (contents(of: set)?["images"]?.array ?? []).compactMap { image in
+      guard let name = image["filename"]?.string, !name.isEmpty else { return nil }
+      return (name, image["scale"]?.string ?? "", children.contains(set.spelling(of: name)))
+    }
+  }
+
+  private func contents(of folder: Folder) -> JSONValue? {
+    ContentsFile(inFolder: folder.path).value
+  }
+
+  /// A folder's path in the catalog, from the icon on.
+  private func place(of folder: Folder) -> String {
+    icon.name + folder.path.dropFirst(icon.path.count)
+  }
+
+  private func gap(
+    _ message: String, in folder: Folder, remedy: String = "Add the pictures in Xcode.",
+    code: String? = "ITMS-90471", isRare: Bool = false
+  ) -> LayeredIcon.Gap {
+    LayeredIcon.Gap(
+      message: message, remedy: remedy, prevents: code, isRare: isRare,
+      file: String(folder.path.dropFirst(icon.path.count)) + "/Contents.json")
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+import _TestSupport
+
+@testable import AppIcon
+
+@Suite struct `Icons of layers` {
+  private static let brand = "AppIcon.brandassets"
+  private static let vision = "AppIcon.solidimagestack"
+  private static let front = "\(brand)/Store.imagestack/Front.imagestacklayer"
+  private static let back = "\(vision)/Back.solidimagestacklayer"
+
+  /// A change of one file below the catalog, without a text its removal; what is said, and how severely of an app.
+  typealias Case = (file: String, text: String?, said: String, expected: Severity)
+
+  /// What is said of an app for tvOS and visionOS whose icon is changed.
+  private func found(_ files: [String: String?], at path: String = "") throws -> [IconFinding] {
+    var tree = IconTree()
+    tree["App/A.xcassets/Contents.json"] = "{\(IconTree.info)}"
+    for (path, data) in LayeredSample.icons.all { tree.add("App/A.xcassets/\(path)", data) }
+    for (file, text) in files { tree["App/A.xcassets/\(file)"] = text }
+    var app = XcodeProjectText.Target(name: "App", catalogs: ["App/A.xcassets"])
+    app.settings += "SUPPORTED_PLATFORMS = \"appletvos xros\";"
+    tree["X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [app]).text
+    let directory = try tree.write()
+    return try IconValidator(headersOnly: true).validate(directory.url.path + path).flatMap(
+      \.findings
+    )
+    .filter { $0.severity > .note }
+  }
+
+  @Test(
+    arguments: [
+      ("none", nil, "", .note),
+      ("\(brand)/Contents.json", "{", "no list 'assets'", .error),
+      ("\(brand)/Contents.json", #"{"assets":[]}"#, "no entry for the App Store's picture", .error),
+      (
+        "\(brand)/Contents.json",
+        #"{"assets":[{"idiom":"tv-marketing","role":"primary-app-icon","size":"1280x768"}]}"#,
+        "with the idiom 'tv-marketing', not 'tv'", .warning
+      ),
+      (
+        "\(front)/Content.imageset/Contents.json", #"{"images":[{"idiom":"tv"}]}"#,
+        "the stack 'Store.imagestack' with pictures in 1 of its layers; 2 are needed", .error
+      ),
+      (
+        "\(front)/Contents.json",
+        #"{"properties":{"content-reference":{"type":"image-set","name":"Front"}}}"#, "", .note
+      ),
+      (
+        "\(back)/Content.imageset/Contents.json",
+        #"{"images":[{"idiom":"vision","filename":"a.png"}]}"#,
+        "no picture of scale 2x in its background, 'Back'", .warning
+      ),
+    ] as [Case])
+  func `what the tools need of them is looked for`(_ sample: Case) throws {
+    let found = try found([sample.file: sample.text])
+    if sample.said.isEmpty {
+      #expect(found == [])
+    } else {
+      #expect(found.map(\.rule) == ["layers-incomplete"] && found[0].severity == sample.expected)
+      #expect(found[0].message.contains(sample.said))
+    }
+  }
+
+  @Test func `a picture that is not there is said with its place, and a stack of none`() throws {
+    let gone = try found(["\(Self.back)/Content.imageset/a.png": nil])
+    #expect(gone.map(\.rule) == ["layers-incomplete", "layers-incomplete"])
+    let place = "'AppIcon.solidimagestack/Back.solidimagestacklayer/Content.imageset'"
+    #expect(gone.contains { $0.message.contains("names 'a.png' in \(place)") })
+    let empty = #"{"images":[{"idiom":"vision","scale":"2x"}]}"#
+    let layers = ["Front", "Back"].map { layer in
+      "\(Self.vision)/\(layer).solidimagestacklayer/Content.imageset/Contents.json"
+    }
+    let none = try found(Dictionary(uniqueKeysWithValues: layers.map { ($0, empty as String?) }))
+    #expect(none.map(\.severity) == [.error])
+    #expect(none[0].message.hasSuffix("which has no layer with a picture."))
+    // Without a project it is not known to be an app's icon.
+    let alone = try found(["\(Self.brand)/Contents.json": "{}"], at: "/App/A.xcassets")
+    #expect(alone.map(\.severity) == [.warning])
+  }
+}
