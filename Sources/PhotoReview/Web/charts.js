@@ -1,8 +1,6 @@
 // Totals and small charts above the sheet.
 import {
-  byId, bytes, clamp, cssShare, day, duration, el, flagOf, FLAGS, hasManual, isOpen,
-  plural, svg, whole,
-  risk, RISKY,
+  byId, bytes, clamp, cssShare, day, duration, el, flagOf, FLAGS, hasManual, isOpen, plural, risk, RISKY, svg, whole,
 } from "./basics.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
@@ -87,23 +85,21 @@ function durationChart(photos, run) {
     (i, count) => `${edge(i)} to ${edge(i + 1)}: ${count}`);
 }
 
-function flagChart(photos, filter, choose) {
+function flagChart(photos, sheet) {
   const rows = Object.keys(FLAGS).map((flag) => {
     const count = photos.filter((photo) => photo.flags.includes(flag)).length;
-    return el("button.flagrow", { type: "button", "aria-pressed": String(filter === flag), title: flagOf(flag).hint,
-      onclick: () => choose(flag) },
+    return el("button.flagrow", { type: "button", "aria-pressed": String(sheet.filter === flag), title: flagOf(flag).hint,
+      onclick: () => { sheet.filter = sheet.filter === flag ? "all" : flag; sheet.refresh(); } },
       el("span", {}, flagOf(flag).label), el("b", {}, whole.format(count)),
       el("span.track", {}, el("i", { "--share": cssShare(count / Math.max(1, photos.length)) })));
   });
   return el("section.chart", {}, el("h2", {}, "Flags"), ...rows);
 }
 
-/**
- * Draws the totals and charts.
- * @param {Photo[]} photos
- */
-export function drawSummary(place, photos, facts, filter, choose) {
-  const run = facts.run;
+/** Draws the totals and charts of a sheet's photos. */
+export function drawSummary(place, facts, sheet) {
+  const { photos } = sheet;
+  const { run } = facts;
   const flagged = photos.filter(isOpen).length;
   const manual = photos.filter(hasManual).length;
   const total = photos.reduce((sum, photo) => sum + photo.bytes, 0);
@@ -130,7 +126,7 @@ export function drawSummary(place, photos, facts, filter, choose) {
   // The photos come first; the numbers are collapsed.
   place.append(el("details", { open: wasOpen }, el("summary", {}, "Statistics"),
     el("dl.tiles", {}, ...list.filter(Boolean)), el("div.charts", {},
-    flagChart(photos, filter, choose), riskChart(photos), sizeChart(photos), timeChart(photos, run),
+    flagChart(photos, sheet), riskChart(photos), sizeChart(photos), timeChart(photos, run),
     document.documentElement.dataset.mode === "report" ? durationChart(photos, run) : null)));
 }
 

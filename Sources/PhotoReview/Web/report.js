@@ -64,10 +64,9 @@ const viewer = new Viewer({
   closed: (photo) => sheet.focus(sheet.shown.indexOf(photo)),
 });
 const bar = drawBar(byId("bar"), sheet);
-const choose = (flag) => { sheet.filter = sheet.filter === flag ? "all" : flag; sheet.refresh(); };
 
 function changed() {
-  drawSummary(byId("summary"), photos, facts, sheet.filter, choose);
+  drawSummary(byId("summary"), facts, sheet);
   bar.refresh();
   const where = facts.pages.length > 1 ? ` on this page, ${whole.format(facts.allPhotos)} in all, worst first` : "";
   byId("count").textContent = sheet.shown.length === photos.length

@@ -37,6 +37,10 @@ function sessionKey(given) {
   return given ?? "";
 }
 
+/** Says why the server refused a request. */
+const sayRefusal = ({ message, remedy }, status) =>
+  toast([message, remedy].filter(Boolean).join(" ") || `The server answered ${status}.`);
+
 /** Sends a request to the server; shows an error and returns null for statuses not in `fine`. */
 async function ask(path, body = null, fine = [], isQuiet = false) {
   let response;
@@ -51,7 +55,7 @@ async function ask(path, body = null, fine = [], isQuiet = false) {
   const answer = await response.json().catch(() => ({}));
   if (response.ok || fine.includes(response.status)) return { answer, status: response.status };
   if (response.status === 401) drawDoor(opened.pairing);
-  else toast([answer.message, answer.remedy].filter(Boolean).join(" ") || `The server answered ${response.status}.`);
+  else sayRefusal(answer, response.status);
   return null;
 }
 
@@ -87,7 +91,6 @@ const picks = new Picks({ shown: () => sheet.shown, known: (id) => known.get(id)
   remove: (photos) => remove(photos), rate: (ids, stars) => rate(ids, stars), compare: (photos) => comparison.open(photos) });
 byId("sheet").after(picks.bar);
 const bar = drawBar(byId("bar"), sheet);
-const choose = (flag) => { sheet.filter = sheet.filter === flag ? "all" : flag; sheet.refresh(); };
 
 /**
  * Takes the current state of a photo.
@@ -111,7 +114,7 @@ async function send(photo, edit) {
   const { answer, status } = outcome;
   if (status === 401) drawDoor(opened.pairing);
   if (![200, 409].includes(status)) {
-    toast([answer.message, answer.remedy].filter(Boolean).join(" ") || `The server answered ${status}.`);
+    sayRefusal(answer, status);
     return { isRefused: true };
   }
   const now = status === 409 ? answer.photo : answer;
@@ -153,7 +156,7 @@ const editor = new Editor({
 
 function changed() {
   later.summary ??= later(30, () => {
-    drawSummary(byId("summary"), sheet.photos, facts, sheet.filter, choose);
+    drawSummary(byId("summary"), facts, sheet);
     bar.refresh();
     picks.changed();
     const open = sheet.shown.filter(isOpen).length;

@@ -14,7 +14,7 @@ import { clamp, familiesOf } from "./basics.js";
  * @param {Photo} photo
  * @returns {State}
  */
-export function stateOf(photo) {
+function stateOf(photo) {
   const frames = Object.fromEntries(familiesOf(photo).map((family) => {
     const { rect, turns, degrees, manual, fit } = photo.renders[family];
     return [family, { rect, turns, degrees, manual, fit }];

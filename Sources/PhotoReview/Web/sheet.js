@@ -1,6 +1,7 @@
 // The contact sheet: filters, search, order, and cards that exist only near the visible part.
 import {
-  byRisk, clamp, el, entry, FLAGS, furtherShapes, hasManual, icon, isOpen, later, MARK_NAMES, plural, SHAPES, whole,
+  byRisk, clamp, el, entry, FLAGS, furtherShapes, hasManual, icon, isOpen, later, MARK_NAMES, plural, SHAPES, starCount,
+  whole,
 } from "./basics.js";
 import { buildCard, buildTile, noteVariants, photoOf } from "./card.js";
 
