@@ -50,7 +50,7 @@ extension WidgetRenderer {
   ) throws -> RenderedWidget {
     if template == nil, !poster.showsPhoto(for: family) {
       let data = poster.data(for: family, hasPhoto: false).merging(request.data) { $1 }
-      return try draw(Self.classic, data, for: family, request, isMasked: true)
+      return try draw(Self.classic, data, family.name, request.points(family), request)
     }
     let display = poster.picture(for: family, in: container)
     if case .placeholder(let reason) = display, reason != .notConfigured {
@@ -68,7 +68,7 @@ extension WidgetRenderer {
     }
     data.merge(request.data) { $1 }
     return try draw(
-      template ?? Self.poster, data, for: family, request, isMasked: true,
+      template ?? Self.poster, data, family.name, request.points(family), request,
       pictures: try Self.pictures(picture, isFitted: data["isFitted"] == .bool(true)))
   }
 
@@ -160,20 +160,8 @@ extension WidgetRenderer {
     if poster.colourFilter(for: family) == nil {
       Self.makeLegible(&data, on: file, for: family, in: container, request)
     }
-    return try draw(Self.poster, data, for: family, request)
-  }
-
-  private func draw(
-    _ template: Template, _ data: [String: JSONValue], for family: RenderFamily,
-    _ request: TemplateRequest,
-    isMasked: Bool = false, pictures: [String: Raster] = [:]
-  ) throws -> RenderedWidget {
-    let size = request.points(family)
-    return try render(
-      try template.view(request.input(family.name, size, data)), in: size,
-      scale: Double(request.scale),
-      cornerRadius: isMasked ? template.mask(of: family.name) : 0, pictures: pictures,
-      look: request.look, ground: request.ground, seconds: request.seconds)
+    return try draw(
+      Self.poster, data, family.name, request.points(family), request, isMasked: false)
   }
 }
 
