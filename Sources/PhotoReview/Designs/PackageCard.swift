@@ -55,9 +55,7 @@ struct PackageCard: Encodable, Sendable {
     albums = coming.count { $0.kind == .album }
     images = coming.count { $0.kind == .image }
     bytes = coming.reduce(0) { $0 + $1.byteCount }
-    refusal = look.rejection.map {
-      Refusal(code: $0.code, message: $0.message, remedy: $0.remedy)
-    }
+    refusal = look.rejection.map { Refusal($0) }
   }
 }
 
