@@ -19,6 +19,12 @@ extension WidgetRenderer {
     /// The reason why there is no picture.
     public let reason: PhotoPlaceholder
 
+    /// Finds out why nothing is shown; `nil` if there is a picture, or the design names none.
+    package init?(_ display: PhotoDisplay) {
+      guard case .placeholder(let reason) = display, reason != .notConfigured else { return nil }
+      self.reason = reason
+    }
+
     /// The fact as a sentence.
     public var description: String { "There is no picture to show (\(reason.rawValue))." }
   }
@@ -53,9 +59,7 @@ extension WidgetRenderer {
       return try draw(Self.classic, data, family.name, request.points(family), request)
     }
     let display = poster.picture(for: family, in: container)
-    if case .placeholder(let reason) = display, reason != .notConfigured {
-      throw PictureMissing(reason: reason)
-    }
+    if let missing = PictureMissing(display) { throw missing }
     let filter = poster.colourFilter(for: family)
     let picture = try display.file.map { try Self.picture(at: $0, filter) }
     var data = poster.data(for: family, hasPhoto: picture != nil)

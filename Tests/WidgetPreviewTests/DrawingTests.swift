@@ -10,9 +10,7 @@ import WidgetPreview
 /// What is drawn, pixel by pixel where that does not depend on a font.
 @Suite struct DrawingTests {
   private func area(_ fill: String) throws -> Node {
-    Node(
-      .shape(
-        Shape(.rectangle(cornerRadius: 0), fill: .colour(try #require(Colour(hex: fill))))))
+    .filled(.colour(try #require(Colour(hex: fill))))
   }
 
   @Test func `a fill has its colour, and the mask cuts the corners`() throws {
@@ -51,8 +49,8 @@ import WidgetPreview
   ) throws {
     let colours = [try #require(Colour(hex: "#000000")), try #require(Colour(hex: "#FFFFFF"))]
     let gradient = Gradient(colours, stops: stops, direction: direction, radius: 40)
-    let ground = Node(.shape(Shape(.rectangle(cornerRadius: 0), fill: .gradient(gradient))))
-    let widget = try WidgetRenderer().render(ground, in: PointSize(40, 40), scale: 1)
+    let widget = try WidgetRenderer().render(
+      .filled(.gradient(gradient)), in: PointSize(40, 40), scale: 1)
     let drawn = try widget.decoded()
     for (corner, (x, y)) in zip(corners, [(0, 0), (39, 0), (0, 39), (39, 39)]) {
       #expect(abs(Int(drawn[x, y][0]) - corner * 255 / 9) < 30, "\(x), \(y)")

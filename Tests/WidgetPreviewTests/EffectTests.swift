@@ -12,9 +12,7 @@ import WidgetPreview
   private let red = Colour(red: 1, green: 0, blue: 0)
 
   private func square(_ side: Double, _ colour: Colour) -> Node {
-    var node = Node(.shape(Shape(.rectangle(cornerRadius: 0), fill: .colour(colour))))
-    (node.style.width.fixed, node.style.height.fixed) = (side, side)
-    return node
+    .filled(.colour(colour)).framed(side, side)
   }
 
   /// The pixel of a column and row of a picture of 60 points at a scale of 1.
@@ -97,9 +95,8 @@ import WidgetPreview
 
   @Test func `a large gradient from top to bottom has its colours and no bands`() throws {
     let colours = [try #require(Colour(hex: "#202020")), try #require(Colour(hex: "#242424"))]
-    let ground = Node(
-      .shape(Shape(.rectangle(cornerRadius: 0), fill: .gradient(Gradient(colours)))))
-    let widget = try WidgetRenderer().render(ground, in: PointSize(800, 800), scale: 1)
+    let widget = try WidgetRenderer().render(
+      .filled(.gradient(Gradient(colours))), in: PointSize(800, 800), scale: 1)
     let pixels = try widget.decoded()
     func row(_ y: Int) -> [Int] { (0..<800).map { Int(pixels[$0, y][0]) } }
     // A tenth of the way from 32 to 36 is 32.4: four of ten pixels are 33.
@@ -164,9 +161,7 @@ import WidgetPreview
 
   @Test func `an angular gradient runs clockwise from the trailing edge`() throws {
     let gradient = Gradient([black, red], direction: .angular)
-    var node = square(60, red)
-    node.content = .shape(Shape(.rectangle(cornerRadius: 0), fill: .gradient(gradient)))
-    let pixel = try pixels(node)
+    let pixel = try pixels(.filled(.gradient(gradient)))
     for (x, y, share) in [(58, 31, 0.0), (30, 58, 0.25), (2, 30, 0.5), (30, 2, 0.75), (58, 28, 1)] {
       #expect(abs(Int(pixel(x, y)[0]) - Int(255 * share)) <= 6, "\(x), \(y)")
     }
@@ -187,9 +182,7 @@ import WidgetPreview
 
   @Test func `a path is stretched to its frame`() throws {
     let path = try #require(ShapePath("M0 0 H2 V1 Z", box: PointSize(2, 1)))
-    var node = square(60, red)
-    node.content = .shape(Shape(.path(path), fill: .colour(red)))
-    let pixel = try pixels(node)
+    let pixel = try pixels(Node(.shape(Shape(.path(path), fill: .colour(red)))))
     #expect(pixel(50, 10) == [255, 0, 0, 255])
     #expect(pixel(10, 50)[3] == 0)
   }

@@ -166,7 +166,7 @@ import WidgetPreview
 
   @Test func `gradients and offsets are mirrored too`() throws {
     let gradient = Gradient([.clear, .clear], direction: .horizontal)
-    let area = Node(.shape(Shape(.rectangle(cornerRadius: 0), fill: .gradient(gradient)))).styled {
+    let area = Node.filled(.gradient(gradient)).styled {
       $0.offset = PointSize(4, 3)
       $0.direction = .rightToLeft
     }

@@ -70,6 +70,10 @@ extension Node {
   /// A rectangle that takes all it is offered.
   static var area: Node { Node(.shape(Shape(.rectangle(cornerRadius: 0)))) }
 
+  static func filled(_ fill: Fill) -> Node {
+    Node(.shape(Shape(.rectangle(cornerRadius: 0), fill: fill)))
+  }
+
   func styled(_ change: (inout Style) -> Void) -> Node {
     var copy = self
     change(&copy.style)

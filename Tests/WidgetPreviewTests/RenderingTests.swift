@@ -9,15 +9,9 @@ import WidgetPreview
 @Suite struct `Renderings` {
   /// A widget with a ground, a photo of one colour and a half transparent bar under it.
   private func widget(_ look: RenderingLook) throws -> PNGPixels {
-    var photo = Node(.image(name: "photo", fills: true))
-    (photo.style.width.fixed, photo.style.height.fixed) = (20, 10)
-    var bar = Node(
-      .shape(
-        Shape(
-          .rectangle(cornerRadius: 0),
-          fill: .colour(Colour(red: 1, green: 0, blue: 0, opacity: 0.5)))))
-    (bar.style.width.fixed, bar.style.height.fixed) = (20, 10)
-    var root = Node(.stack(.vertical, [photo, bar], alignment: Alignment(), spacing: 0))
+    let photo = Node(.image(name: "photo", fills: true)).framed(20, 10)
+    let half = Colour(red: 1, green: 0, blue: 0, opacity: 0.5)
+    var root = Node.vstack([photo, Node.filled(.colour(half)).framed(20, 10)], spacing: 0)
     (root.style.width.max, root.style.height.max) = (.infinity, .infinity)
     root.style.background = .colour(Colour(red: 0, green: 0, blue: 1))
     let size = PixelSize(width: 20, height: 10)
@@ -66,10 +60,7 @@ import WidgetPreview
     var asked: [RenderingLook] = []
     let sheet = try WidgetRenderer().sheet(tint: RenderingLook.usualTint) {
       asked.append($0)
-      let area = Node(
-        .shape(
-          Shape(
-            .rectangle(cornerRadius: 0), fill: .colour(Colour(red: 1, green: 0.2, blue: 0.2)))))
+      let area = Node.filled(.colour(Colour(red: 1, green: 0.2, blue: 0.2)))
       return try WidgetRenderer().render(area, in: PointSize(40, 40), scale: 1, look: $0)
     }
     #expect(asked == looks.map(\.look))

@@ -168,7 +168,7 @@ export class Editor {
   }
 
   /** Shows whether the changes are saved. */
-  told(status) { this.status.textContent = SAVING[status]; }
+  showStatus(status) { this.status.textContent = SAVING[status]; }
 
   /** Takes the photo as it is in the store after a save. */
   saved(photo) {

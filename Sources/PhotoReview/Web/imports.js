@@ -38,7 +38,7 @@ function section(found, index, options) {
   }
   let first = 0;
   const cards = found.designs.map((design) => {
-    const card = designCard(design, (widget, family) => options.address(index, widget, family), first, () => told());
+    const card = designCard(design, (widget, family) => options.address(index, widget, family), first, () => update());
     first += design.widgets.length;
     return card;
   });
@@ -49,12 +49,12 @@ function section(found, index, options) {
     // Importing all designs also imports albums that none of them names.
     if (wanted.length || !open) options.bring(index, wanted.length === open ? null : wanted);
   } });
-  const told = () => {
+  const update = () => {
     const count = chosen().length;
     button.textContent = open ? `Bring in ${plural(count, "design", "designs")}` : "Bring in";
     button.setAttribute("aria-disabled", String(open > 0 && count === 0));
   };
-  told();
+  update();
   const isSomething = found.images + found.albums + open > 0;
   const parts = [plural(found.designs.length, "design", "designs"), found.albums ? plural(found.albums, "album", "albums") : null,
     found.images ? plural(found.images, "new image", "new images") : null, isSomething ? bytes(found.bytes) : null];

@@ -125,7 +125,7 @@ async function send(photo, edit) {
 const saves = new Saves({
   known: (id) => known.get(id),
   send,
-  told: (status) => editor.told(status),
+  showStatus: (status) => editor.showStatus(status),
   saved: (photo) => editor.saved(photo),
   conflict: (photo) => editor.changedElsewhere(photo, true),
   shown: (id, state) => editor.shown(known.get(id), state),
