@@ -62,7 +62,6 @@ struct ReviewSample {
 }
 
 extension HTTPResponse {
-  /// The body as text.
   var text: String { String(decoding: body, as: UTF8.self) }
 
   /// The key of the session that the answer contains.

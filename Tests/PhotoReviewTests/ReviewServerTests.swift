@@ -258,7 +258,6 @@ struct ReviewServerTests {
     }
   }
 
-  /// Asks for an album of photos.
   private func album(_ name: String, _ photos: [String]) async throws -> HTTPResponse {
     let form = try JSONSerialization.data(withJSONObject: ["name": name, "photos": photos])
     return await send("/api/albums", "POST", body: String(decoding: form, as: UTF8.self))

@@ -309,7 +309,6 @@ import WidgetPreview
     #expect(rows.dropFirst().allSatisfy { $0.node.style.background == .colour(.clear) })
   }
 
-  /// Every medium widget of the table of devices.
   @Test func `four birthdays fit the medium widget of every device`() throws {
     for screen in WidgetScreen.all {
       let size = screen.points(of: .medium)

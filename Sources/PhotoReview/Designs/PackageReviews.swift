@@ -36,7 +36,6 @@ final class PackageReviews: Sendable {
     }
   }
 
-  /// Removes the copies.
   func close() { folder.remove() }
 
   private static func copy(_ package: FilePath, into folder: URL) throws -> FilePath {

@@ -162,11 +162,9 @@ function changed() {
     const open = sheet.shown.filter(isOpen).length;
     acceptAll.hidden = open === 0 || saves.isReadOnly;
     acceptAll.lastChild.textContent = `Accept ${whole.format(open)} shown`;
-    const all = plural(sheet.photos.length, "photo", "photos");
-    if (toCome) byId("count").textContent = `${all}, reading ${whole.format(toCome)} more…`;
-    else byId("count").textContent = (sheet.shown.length === sheet.photos.length
-      ? all : `${whole.format(sheet.shown.length)} of ${all}`)
-      + (sheet.behindCount ? `, ${whole.format(sheet.behindCount)} behind ones like them` : "");
+    const behind = sheet.behindCount ? `, ${whole.format(sheet.behindCount)} behind ones like them` : "";
+    byId("count").textContent = toCome
+      ? `${plural(sheet.photos.length, "photo", "photos")}, reading ${whole.format(toCome)} more…` : sheet.countText + behind;
   });
   later.summary();
 }
@@ -278,7 +276,6 @@ async function update() {
 /** Whether photos were added or removed since the stacks were read. */
 let areStacksDue = false;
 
-/** Reads the stacks. */
 async function readStacks() {
   areStacksDue = false;
   const stacks = (await ask("/api/stacks"))?.answer ?? [];

@@ -112,6 +112,12 @@ export class Sheet {
       .flatMap((photo) => [photo, ...(this.opened.has(photo.id) ? this.behind.get(photo.id) ?? [] : [])]);
   }
 
+  /** How many photos are shown, and of how many. */
+  get countText() {
+    const all = plural(this.photos.length, "photo", "photos");
+    return this.shown.length === this.photos.length ? all : `${whole.format(this.shown.length)} of ${all}`;
+  }
+
   /** The number of photos behind others. */
   get behindCount() {
     return [...this.behind].reduce((sum, [id, photos]) => sum + (this.opened.has(id) ? 0 : photos.length), 0);

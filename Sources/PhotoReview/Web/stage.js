@@ -165,7 +165,6 @@ export class Stage {
     return fitted({ ...this.render, rect: [0, 0, 1, 1] }, width, height, this.shape).rect[2];
   }
 
-  /** The middle of the touches. */
   middle() {
     const points = [...this.pointers.values()];
     return [0, 1].map((i) => points.reduce((sum, point) => sum + point[i], 0) / points.length);
