@@ -54,9 +54,7 @@ import WidgetPreview
     #expect(found[2].size.width >= 12)
   }
 
-  @Test func `neighbours without a spacing are 8 points apart, but not beside a spacer`() throws {
-    let plain = try frames(.vstack([.area.framed(10, 10), .area.framed(10, 10)]), 10, 28)
-    #expect(plain[2].y - plain[1].y == 18)
+  @Test func `a spacer has no distance from its neighbours`() throws {
     let spaced = try frames(
       .vstack([.area.framed(10, 10), .spacer(), .area.framed(10, 10)]), 10, 40)
     #expect(spaced[3].y == 30)
@@ -99,13 +97,6 @@ import WidgetPreview
     #expect(size == PointSize(59.0 / 3, 13))
   }
 
-  @Test func `padding makes the offered size smaller and the view larger`() throws {
-    let area = Node.area.styled { $0.padding = Edges(top: 1, leading: 2, bottom: 3, trailing: 4) }
-    let result = try laidOut(area, 50, 50)
-    #expect(result.frame == Frame(0, 0, 50, 50))
-    #expect(result.content == Frame(2, 1, 44, 46))
-  }
-
   /// The child's own width, the frame's bounds, and what comes of an offer of 100 points.
   @Test(arguments: [
     (30.0, Bounds(fixed: 50), 50.0), (30, Bounds(min: 40), 40), (30, Bounds(min: 20), 30),
@@ -117,17 +108,6 @@ import WidgetPreview
   ) throws {
     let framed = Node.vstack([.area.framed(child, 10)]).styled { $0.width = bounds }
     #expect(try frames(framed, 100, 10)[0].size.width == width)
-  }
-
-  @Test func `a child lies in its frame as the frame's alignment says`() throws {
-    let framed = Node.text("aa").styled { style in
-      style.width.fixed = 50
-      style.height.fixed = 30
-      style.alignment = Alignment(.trailing, .bottom)
-    }
-    let result = try laidOut(framed, 100, 100)
-    #expect(result.frame == Frame(25, 35, 50, 30))
-    #expect(result.content == Frame(65, 55, 10, 10))
   }
 
   @Test func `a zstack is as large as its largest view and places the others in it`() throws {

@@ -38,6 +38,7 @@ import WidgetPreview
       $0.padding = Edges(top: 3, leading: 5, bottom: 7, trailing: 11)
     }
     #expect(try contents(edges, 100, 50) == [Frame(5, 3, 84, 40)])
+    #expect(try frames(edges, 100, 50) == [Frame(0, 0, 100, 50)])
     let wide = Node.area.styled {
       $0.padding = Edges(top: 30, leading: 30, bottom: 30, trailing: 30)
     }
