@@ -147,10 +147,7 @@ extension IconValidator {
   private func imageReports(of set: IconSet) -> [FileReport] {
     var reports: [FileReport] = []
     for slot in set.slots {
-      let loaded = set.images[slot.index].map(Result<IconImage, PhotoprepError>.success)
-      guard let name = slot.fileName,
-        let result = loaded ?? set.unreadable[slot.index].map(Result.failure)
-      else { continue }
+      guard let name = slot.fileName, let result = set.pictures[slot.index] else { continue }
       let next = report(result, path: set.path + "/" + name)
       if let index = reports.firstIndex(where: { $0.path == next.path }) {
         reports[index].findings += next.findings.filter { !reports[index].findings.contains($0) }

@@ -5,7 +5,6 @@ struct LineChannel {
   /// The most bytes of a line: room for every list of a request at its limit and the longest path.
   static let lineLimit = 64 << 10
 
-  /// The next input.
   enum Input {
     case line([UInt8])
     /// A line longer than the limit.

@@ -79,7 +79,6 @@ private enum Call {
 }
 
 extension PhotoService {
-  /// The answer to a request that is too long.
   static let tooLong = answer(
     .null,
     ServiceError(.invalidRequest, "The line is longer than \(LineChannel.lineLimit) bytes."))

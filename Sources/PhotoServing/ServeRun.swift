@@ -12,7 +12,6 @@ public struct ServeRequest: Sendable {
   public var reading: ReadingSettings
   /// The processes that decode and analyse; `nil` to do it in this process.
   public var isolation: IsolationSettings?
-
   /// A folder of fonts that take precedence over the system's in previews.
   public var fonts: String?
 

@@ -10,13 +10,13 @@ final class Painter {
   private let pictures: [String: Raster]
   private let deadline: Deadline?
   private let symbols: SymbolFolder?
-  private var said: [String] = []
+  private var ownNotes: [String] = []
 
   /// Notes about views that could not be drawn as requested, as sentences.
   var notes: [String] {
-    guard !text.unknown.isEmpty else { return said }
+    guard !text.unknown.isEmpty else { return ownNotes }
     let texts = text.unknown.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
-    return said + [
+    return ownNotes + [
       "No installed font has all characters of \(texts); boxes stand in. "
         + FontChoice.emojiRemedy
     ]
@@ -43,7 +43,7 @@ final class Painter {
     if style.rotation != 0 { canvas.rotate(by: style.rotation, around: view.frame) }
     let isGroup = style.opacity < 1 || style.blur > 0 || style.shadow != nil
     if isGroup { cairo_push_group(cairo) }
-    try drawDressed(view)
+    try drawStyled(view)
     guard isGroup else { return }
     let group = CanvasGroup(on: cairo)
     if style.blur > 0 { group.blur(by: style.blur * canvas.scale) }
@@ -52,7 +52,7 @@ final class Painter {
   }
 
   /// Draws a view with its background and overlay.
-  private func drawDressed(_ view: LaidOut) throws {
+  private func drawStyled(_ view: LaidOut) throws {
     let style = view.node.style
     let radius = if case .shape = view.node.content { 0.0 } else { style.cornerRadius }
     cairo_save(cairo)
@@ -137,7 +137,7 @@ final class Painter {
   }
 
   private func note(_ sentence: String) {
-    if !said.contains(sentence) { said.append(sentence) }
+    if !ownNotes.contains(sentence) { ownNotes.append(sentence) }
   }
 }
 
@@ -179,9 +179,10 @@ extension Painter {
   }
 
   /// Adds a gauge's ring or bar to the path, from its beginning to a part of its length; returns the end point.
-  private func add(_ gauge: Gauge, to part: Double, _ line: Double, in frame: Frame) -> (
-    Double, Double
-  ) {
+  @discardableResult
+  private func add(
+    _ gauge: Gauge, to part: Double, _ line: Double, in frame: Frame
+  ) -> (Double, Double) {
     let (middleX, middleY) = (frame.x + frame.size.width / 2, frame.y + frame.size.height / 2)
     cairo_set_line_width(cairo, line)
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
@@ -210,12 +211,12 @@ extension Painter {
     guard let line = line(of: gauge, in: frame) else { return }
     cairo_push_group(cairo)
     canvas.use(gauge.tint)
-    _ = add(gauge, to: 1, line, in: frame)
+    add(gauge, to: 1, line, in: frame)
     cairo_stroke(cairo)
     CanvasGroup(on: cairo).paint(opacity: GaugeShape.rest)
     guard gauge.fraction > 0 else { return }
     canvas.use(gauge.tint)
-    _ = add(gauge, to: gauge.fraction, line, in: frame)
+    add(gauge, to: gauge.fraction, line, in: frame)
     cairo_stroke(cairo)
   }
 
@@ -230,7 +231,7 @@ extension Painter {
       cairo_arc(cairo, place.0, place.1, diameter * line / 2, 0, 2 * .pi)
       cairo_fill(cairo)
     }
-    _ = add(gauge, to: 1, line, in: frame)
+    add(gauge, to: 1, line, in: frame)
     cairo_stroke(cairo)
     cairo_set_operator(cairo, CAIRO_OPERATOR_CLEAR)
     dot(GaugeShape.markerGap)

@@ -46,24 +46,23 @@ extension WidgetRenderer {
   /// - Throws: ``TemplateRequest/SizeFault``; a ``TemplateError``; errors of drawing a tree.
   public func render(_ template: Template, _ request: TemplateRequest) throws -> RenderedWidget {
     let (family, size) = try request.widget(of: template)
-    let input = request.input(family, size, request.data)
-    let widget = try render(
-      try template.view(input), in: size, scale: Double(request.scale),
-      cornerRadius: template.mask(of: family), pictures: request.pictures, look: request.look,
-      ground: request.ground,
-      seconds: request.seconds)
-    return widget.seen(by: request.vision)
+    return try draw(template, request.data, family, size, request, pictures: request.pictures)
+      .seen(by: request.vision)
   }
-}
 
-extension TemplateRequest {
-  /// Whether colours are the Lock Screen's, which has only one scheme.
-  private var isWhite: Bool { isMonochrome || look.rendering == .vibrant }
-
-  func input(_ family: String, _ size: PointSize, _ data: [String: JSONValue]) -> TemplateInput {
+  /// Draws a template with other data and pictures than a request's.
+  func draw(
+    _ template: Template, _ data: [String: JSONValue], _ family: String, _ size: PointSize,
+    _ request: TemplateRequest, isMasked: Bool = true, pictures: [String: Raster] = [:]
+  ) throws -> RenderedWidget {
+    // The Lock Screen has only one scheme.
+    let isWhite = request.isMonochrome || request.look.rendering == .vibrant
     var input = TemplateInput(family: family, size: size, data: data, isMonochrome: isWhite)
-    input.environment = environment
-    return input
+    input.environment = request.environment
+    return try render(
+      try template.view(input), in: size, scale: Double(request.scale),
+      cornerRadius: isMasked ? template.mask(of: family) : 0, pictures: pictures,
+      look: request.look, ground: request.ground, seconds: request.seconds)
   }
 }
 

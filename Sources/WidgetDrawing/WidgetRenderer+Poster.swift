@@ -19,6 +19,12 @@ extension WidgetRenderer {
     /// The reason why there is no picture.
     public let reason: PhotoPlaceholder
 
+    /// Finds out why nothing is shown; `nil` if there is a picture, or the design names none.
+    package init?(_ display: PhotoDisplay) {
+      guard case .placeholder(let reason) = display, reason != .notConfigured else { return nil }
+      self.reason = reason
+    }
+
     /// The fact as a sentence.
     public var description: String { "There is no picture to show (\(reason.rawValue))." }
   }
@@ -50,12 +56,10 @@ extension WidgetRenderer {
   ) throws -> RenderedWidget {
     if template == nil, !poster.showsPhoto(for: family) {
       let data = poster.data(for: family, hasPhoto: false).merging(request.data) { $1 }
-      return try draw(Self.classic, data, for: family, request, isMasked: true)
+      return try draw(Self.classic, data, family.name, request.points(family), request)
     }
     let display = poster.picture(for: family, in: container)
-    if case .placeholder(let reason) = display, reason != .notConfigured {
-      throw PictureMissing(reason: reason)
-    }
+    if let missing = PictureMissing(display) { throw missing }
     let filter = poster.colourFilter(for: family)
     let picture = try display.file.map { try Self.picture(at: $0, filter) }
     var data = poster.data(for: family, hasPhoto: picture != nil)
@@ -68,7 +72,7 @@ extension WidgetRenderer {
     }
     data.merge(request.data) { $1 }
     return try draw(
-      template ?? Self.poster, data, for: family, request, isMasked: true,
+      template ?? Self.poster, data, family.name, request.points(family), request,
       pictures: try Self.pictures(picture, isFitted: data["isFitted"] == .bool(true)))
   }
 
@@ -160,20 +164,8 @@ extension WidgetRenderer {
     if poster.colourFilter(for: family) == nil {
       Self.makeLegible(&data, on: file, for: family, in: container, request)
     }
-    return try draw(Self.poster, data, for: family, request)
-  }
-
-  private func draw(
-    _ template: Template, _ data: [String: JSONValue], for family: RenderFamily,
-    _ request: TemplateRequest,
-    isMasked: Bool = false, pictures: [String: Raster] = [:]
-  ) throws -> RenderedWidget {
-    let size = request.points(family)
-    return try render(
-      try template.view(request.input(family.name, size, data)), in: size,
-      scale: Double(request.scale),
-      cornerRadius: isMasked ? template.mask(of: family.name) : 0, pictures: pictures,
-      look: request.look, ground: request.ground, seconds: request.seconds)
+    return try draw(
+      Self.poster, data, family.name, request.points(family), request, isMasked: false)
   }
 }
 

@@ -97,10 +97,12 @@ public struct WidgetRenderer: Sendable {
   public init(fonts: String? = nil, symbols: SymbolFolder? = nil) throws {
     if let fonts {
       if let name = Self.specialFile(in: fonts) {
-        throw DrawingError("\(fonts): '\(name.displayText)' is not a readable file; remove it.")
+        throw DrawingError(
+          "\(fonts.displayText): '\(name.displayText)' is not a readable file; remove it.")
       }
       guard Self.isFolder(fonts), FcConfigAppFontAddDir(nil, fonts) != 0 else {
-        throw DrawingError("\(fonts): There is no folder of fonts here that can be read.")
+        throw DrawingError(
+          "\(fonts.displayText): There is no folder of fonts here that can be read.")
       }
       // The thread's font map does not notice new fonts.
       pango_cairo_font_map_set_default(nil)

@@ -5,11 +5,6 @@ import Testing
 
 @testable import PhotoReview
 
-/// What was done to be paired, as the owner's terminal is told.
-private final class Told: Sendable {
-  let events = Locked<[PairingEvent]>([])
-}
-
 @Suite("Access on the local network")
 struct LocalReviewTests {
   static let address = IPv4Address(bits: 0xC0A8_0114)
@@ -19,12 +14,12 @@ struct LocalReviewTests {
   let sample: ReviewSample
   let entrance = Entrance(at: LocalReviewTests.address)
   let routes: ReviewRoutes
-  private let told = Told()
+  private let events = Locked<[PairingEvent]>([])
 
   init() throws {
     sample = try Self.shared.get()
-    routes = ReviewRoutes(try StoreView(sample.store), entrance) { [told] event in
-      told.events.withLock { $0.append(event) }
+    routes = ReviewRoutes(try StoreView(sample.store), entrance) { [events] event in
+      events.withLock { $0.append(event) }
     }
     #expect(entrance.open(on: 4711) == "http://\(Self.own)/")
   }
@@ -49,28 +44,18 @@ struct LocalReviewTests {
     await send("/api/pair", "POST", headers, body: #"{"code":"\#(code)"}"#)
   }
 
-  private func text(_ response: HTTPResponse) -> String {
-    String(decoding: response.body, as: UTF8.self)
-  }
-
-  private func key(_ response: HTTPResponse) throws -> String {
-    let found = text(response).wholeMatch(of: /\{"session":"([0-9a-f]{64})"\}/)
-    return String(try #require(found).output.1)
-  }
-
   private var code: String { entrance.pairing?.code ?? "" }
 
   @Test func `the code gives the key to the store, once`() async throws {
-    #expect(text(await send("/")).contains(#"{"pairing":"open"}"#))
-    let key = try key(await pair(code))
-    let header = ["authorization": "Bearer \(key)"]
+    #expect(await send("/").text.contains(#"{"pairing":"open"}"#))
+    let header = ["authorization": "Bearer \(try await pair(code).session)"]
     #expect(await send("/api/photos", "GET", header).status == 200)
     let edit = #"{"revision":0,"accepted":true}"#
     #expect(await send("/api/photos/\(sample.ids[0])", "POST", header, body: edit).status == 200)
     let second = await pair(code)
-    #expect(second.status == 403 && text(second).contains("pairing-used"))
-    #expect(text(await send("/")).contains(#"{"pairing":"used"}"#))
-    #expect(told.events.withLock(\.self) == [.paired(from: IPv4Address(bits: 0xC0A8_011F))])
+    #expect(second.status == 403 && second.text.contains("pairing-used"))
+    #expect(await send("/").text.contains(#"{"pairing":"used"}"#))
+    #expect(events.withLock(\.self) == [.paired(from: IPv4Address(bits: 0xC0A8_011F))])
   }
 
   @Test func `nothing about the store is told without the key, whatever is sent`() async throws {
@@ -90,13 +75,14 @@ struct LocalReviewTests {
     for path in ["/", "/app.js", "/app.css"] {
       let answer = await send(path)
       #expect(answer.status == 200)
-      #expect(!text(answer).contains(sample.store.string) && !text(answer).contains(code))
+      #expect(!answer.text.contains(sample.store.string) && !answer.text.contains(code))
     }
   }
 
   @Test func `no token opens the store`() async {
     for token in [code, "", String(repeating: "0", count: 64)] {
-      #expect(!text(await send("/", query: ["token": token])).contains("session"))
+      let page = await send("/", query: ["token": token])
+      #expect(!page.text.contains("session"))
     }
     #expect(!entrance.isOwners(HTTPRequest(query: ["token": code])))
   }
@@ -120,7 +106,7 @@ struct LocalReviewTests {
       #expect(await pair(guess, ["origin": origin]).status == 403)
     }
     #expect(await pair(code, ["content-type": "text/plain"]).status == 415)
-    #expect(entrance.pairing?.state == .open && told.events.withLock(\.isEmpty))
+    #expect(entrance.pairing?.state == .open && events.withLock(\.isEmpty))
   }
 
   @Test
@@ -131,9 +117,9 @@ struct LocalReviewTests {
       #expect(await pair(guess).status == 403)
     }
     let late = await pair(code)
-    #expect(late.status == 403 && text(late).contains("pairing-closed"))
-    #expect(text(await send("/")).contains(#"{"pairing":"closed"}"#))
-    let lefts = told.events.withLock(\.self).map { event in
+    #expect(late.status == 403 && late.text.contains("pairing-closed"))
+    #expect(await send("/").text.contains(#"{"pairing":"closed"}"#))
+    let lefts = events.withLock(\.self).map { event in
       if case .wrong(IPv4Address(bits: 0xC0A8_011F), let left) = event { left } else { -1 }
     }
     #expect(lefts == [4, 3, 2, 1, 0])
@@ -143,7 +129,7 @@ struct LocalReviewTests {
   func `a malformed code does not count as a try`(body: String) async throws {
     for _ in 0..<10 { #expect(await send("/api/pair", "POST", body: body).status == 400) }
     #expect(await pair("1234").status == 422)
-    _ = try key(await pair(code))
+    _ = try await pair(code).session
   }
 
   @Test func `a session of this machine alone has no code`() async throws {

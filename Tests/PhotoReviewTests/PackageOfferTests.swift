@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoReview
 
-/// An offer that is under way at this machine's own address, and what was fetched of it.
+/// An offer at this machine's own address, on a thread of its own, and what was fetched of it.
 private final class RunningOffer: Sendable {
   let interruption = Interruption()
   private let address = Locked("")
@@ -32,7 +32,7 @@ private final class RunningOffer: Sendable {
   var port: UInt16 { UInt16(parts[2].prefix { $0 != "/" }) ?? 0 }
   private var parts: [Substring] { address.withLock(\.self).split(separator: ":") }
 
-  /// Asks for what is behind the offer's own address.
+  /// Asks for a path below the offer's own address.
   func ask(_ path: String, _ client: Client) {
     let key = parts[2].split(separator: "/")[1]
     client.send("GET /\(key)\(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
@@ -70,13 +70,9 @@ struct PackageOfferTests {
     return offer.answer(HTTPRequest(method: method, path: path, headers: own)) { _ in }
   }
 
-  private func header(_ name: String, of response: HTTPResponse) -> String? {
-    response.headers.first { $0.name == name }?.value
-  }
-
   @Test func `the page names each package, and opening it does not count as a fetch`() {
     for _ in 0..<20 {
-      let page = String(decoding: get([key]).body, as: UTF8.self)
+      let page = get([key]).text
       #expect(page.contains("href=\"/\(key)/0\">Download best.wwdesign</a>"))
       #expect(page.contains("Download größer &quot;2&quot;.wwdesign</a>"))
     }
@@ -86,11 +82,10 @@ struct PackageOfferTests {
   @Test func `a package comes as a file of its name`() {
     let first = get([key, "0"])
     #expect(first.body == Self.package.bytes)
-    #expect(header("Content-Type", of: first) == "application/octet-stream")
+    #expect(first.header("Content-Type") == "application/octet-stream")
+    #expect(first.header("Content-Disposition") == "attachment; filename*=UTF-8''best.wwdesign")
     #expect(
-      header("Content-Disposition", of: first) == "attachment; filename*=UTF-8''best.wwdesign")
-    #expect(
-      header("Content-Disposition", of: get([key, "1"]))
+      get([key, "1"]).header("Content-Disposition")
         == "attachment; filename*=UTF-8''gr%C3%B6%C3%9Fer%20%222%22.wwdesign")
   }
 

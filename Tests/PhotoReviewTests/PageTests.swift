@@ -48,6 +48,22 @@ struct PageTests {
     #expect(names.count > 50 && Set(names).count == names.count)
   }
 
+  /// A script is joined from its modules, so that a missing import shows nowhere else.
+  @Test func `a module imports every function of another that it calls`() {
+    let exports = PageAssets.modules.mapValues { module in
+      module.matches(of: /\nexport (?:const|function) ([A-Za-z]+)/).map { String($0.output.1) }
+    }
+    for (name, module) in PageAssets.modules {
+      let imported = module.matches(of: /import \{([^}]*)\}/).flatMap {
+        $0.output.1.split(whereSeparator: { !$0.isLetter && $0 != "_" }).map(String.init)
+      }
+      let called = Set(
+        module.matches(of: /(?:[^.A-Za-z]|\.\.\.)([A-Za-z]+)\(/).map { String($0.output.1) })
+      let others = Set(exports.filter { $0.key != name }.values.joined())
+      #expect(called.intersection(others).subtracting(imported).isEmpty, "\(name)")
+    }
+  }
+
   /// `FLAGS["constructor"]` is a function of every object's.
   @Test func `tables are asked only for their own entries, not for inherited names`() throws {
     for (name, module) in PageAssets.modules {
@@ -56,6 +72,13 @@ struct PageTests {
       }
     }
     #expect(try #require(PageAssets.modules["basics.js"]).contains("Object.hasOwn(table, name)"))
+  }
+
+  /// Browsers fail at 100,000 arguments or so, and a store has any number of photos.
+  @Test func `no list of all photos becomes the arguments of a call`() throws {
+    let charts = try #require(PageAssets.modules["charts.js"])
+    let spread = charts.matches(of: /Math\.(?:min|max)\(\.\.\.([a-z]+)/).map(\.output.1)
+    #expect(spread == ["counts"])
   }
 
   @Test func `a script is joined from its modules, without their imports and exports`() {

@@ -36,6 +36,18 @@ struct ReportTests {
       }
   }
 
+  /// A photo's card, which begins its block.
+  private func card(_ block: [Substring]) throws -> [String: Any] { try object(block[0]) }
+
+  /// The facts of a page besides its photos.
+  private func facts(_ page: String) throws -> [String: Any] {
+    try object(try #require(page.firstMatch(of: /id="facts">(.*)<\/script>/)?.1))
+  }
+
+  private func object(_ text: Substring) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
   @Test func `every photo is shown with five pictures and a map`() throws {
     let blocks = try blocks(write())
     #expect(blocks.count == 2)
@@ -92,10 +104,7 @@ struct ReportTests {
   }
 
   @Test func `a report's cards omit all data that only framing needs`() throws {
-    let cards = try blocks(write()).map {
-      try #require(try JSONSerialization.jsonObject(with: Data($0[0].utf8)) as? [String: Any])
-    }
-    for card in cards {
+    for card in try blocks(write()).map(card) {
       let renders = try #require(card["renders"] as? [String: [String: Any]])
       for render in renders.values {
         #expect(Set(render.keys).isSubset(of: ["file", "rect", "risk", "flags"]))
@@ -117,10 +126,7 @@ struct ReportTests {
       try block[7...10].map { try pngWidth(Data(base64Encoded: String($0))) } == [
         177, 378, 378, 378,
       ])
-    let text = try #require(page.firstMatch(of: /id="facts">(.*)<\/script>/)?.1)
-    let facts = try #require(
-      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    let designs = try #require(facts["designs"] as? [[String: Any]])
+    let designs = try #require(try facts(page)["designs"] as? [[String: Any]])
     #expect(designs.map { $0["title"] as? String } == ["<b>one"])
     let filters = try #require(designs[0]["filters"] as? [String: [Double]])
     #expect(filters.values.map(\.count) == Array(repeating: 15, count: 5))
@@ -154,10 +160,7 @@ struct ReportTests {
 
   @Test func `the worst photos come first, and maps can be left out`() throws {
     let blocks = try blocks(write { $0.hasMaps = false })
-    let severities = try blocks.map { block -> Double in
-      let object = try JSONSerialization.jsonObject(with: Data(block[0].utf8)) as? [String: Any]
-      return try #require(object?["severity"] as? Double)
-    }
+    let severities = try blocks.map { try #require(try card($0)["severity"] as? Double) }
     #expect(severities.count == 2 && severities[0] >= severities[1])
     #expect(blocks.allSatisfy { $0[6].isEmpty })
   }
@@ -173,10 +176,7 @@ struct ReportTests {
     object["photoprep"] = preparation
     try JSONSerialization.data(withJSONObject: object).write(to: record)
 
-    let flags = try blocks(write()).map { block -> [String] in
-      let object = try JSONSerialization.jsonObject(with: Data(block[0].utf8)) as? [String: Any]
-      return try #require(object?["flags"] as? [String])
-    }
+    let flags = try blocks(write()).map { try #require(try card($0)["flags"] as? [String]) }
     #expect(flags.count { $0.contains("preview") } == 1)
   }
 
@@ -186,11 +186,7 @@ struct ReportTests {
       run.note(.rejected(rejection), afterSeconds: Double(index))
     }
     run.summary = sample.summary
-    let page = try write { $0.run = run }
-    let text = try #require(
-      page.firstMatch(of: /id="facts">(.*)<\/script>/)?.1)
-    let facts = try #require(
-      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let facts = try facts(write { $0.run = run })
     let told = try #require(facts["run"] as? [String: Any])
     #expect(told["prepared"] as? Int == 2 && told["rejected"] as? Int == 1)
     #expect((told["pace"] as? [Int])?.reduce(0, +) == 1)
@@ -204,8 +200,7 @@ struct ReportTests {
     let run = sample.run
     let page = try write { if isKnown { $0.run = run } }
     for block in blocks(page) {
-      let card = try #require(
-        try JSONSerialization.jsonObject(with: Data(block[0].utf8)) as? [String: Any])
+      let card = try card(block)
       let id = try #require((card["id"] as? String).flatMap { RecordID(fileName: $0 + ".json") })
       let known = try #require(run.times[id])
       let told = card["time"] as? [String: Double]

@@ -1,10 +1,11 @@
 import Foundation
 import PhotoPipeline
-import PhotoReview
 import PhotoStore
 import SystemPackage
 import Testing
 import _TestSupport
+
+@testable import PhotoReview
 
 /// A store of two prepared photos, one of them with a name that means something in HTML.
 struct ReviewSample {
@@ -58,4 +59,17 @@ struct ReviewSample {
     try JSONSerialization.data(withJSONObject: design)
       .write(to: designs.appending(path: "\(name).json"))
   }
+}
+
+extension HTTPResponse {
+  var text: String { String(decoding: body, as: UTF8.self) }
+
+  /// The key of the session that the answer contains.
+  var session: String {
+    get throws {
+      String(try #require(text.firstMatch(of: /\{"session":"([0-9a-f]{64})"\}/)).output.1)
+    }
+  }
+
+  func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 }

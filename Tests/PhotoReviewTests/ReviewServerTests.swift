@@ -21,10 +21,7 @@ struct ReviewServerTests {
     routes = ReviewRoutes(try StoreView(sample.store), entrance)
     let address = entrance.open(on: Self.port)
     token = try #require(address.split(separator: "=").last.map(String.init))
-    let page = routes.answer(Self.request("/", query: ["token": token]))
-    let given = String(decoding: page.body, as: UTF8.self).firstMatch(
-      of: /\{"session":"([0-9a-f]{64})"\}/)
-    session = String(try #require(given).output.1)
+    session = try routes.answer(Self.request("/", query: ["token": token])).session
   }
 
   private static func request(
@@ -57,10 +54,6 @@ struct ReviewServerTests {
     return try #require(object as? [String: Any])
   }
 
-  private func header(_ name: String, of response: HTTPResponse) -> String? {
-    response.headers.first { $0.name == name }?.value
-  }
-
   /// What changed after a number, once every record is read.
   private func photos(since number: Int = 0) async throws -> [String: Any] {
     while true {
@@ -84,16 +77,10 @@ struct ReviewServerTests {
     #expect(await send("/api/photos", "GET", bare, query: ["key": session]).status == 401)
   }
 
-  @Test func `no answer sets a cookie, which every port of the machine would get`() async {
-    for path in ["/", "/app.js", "/api/photos"] {
-      #expect(await send(path).headers.allSatisfy { $0.name.lowercased() != "set-cookie" })
-    }
-  }
-
   @Test func `files served without the key say nothing about the store`() async {
     for path in ["/", "/app.js", "/app.css"] {
       let answer = await send(path, "GET", ["authorization": ""])
-      let text = String(decoding: answer.body, as: UTF8.self)
+      let text = answer.text
       #expect(answer.status == 200)
       #expect(!text.contains(sample.store.string) && !text.contains(session))
     }
@@ -103,7 +90,7 @@ struct ReviewServerTests {
   {
     for given in [token, "0"] {
       let answer = await send("/", "GET", ["authorization": ""], query: ["token": given])
-      let text = String(decoding: answer.body, as: UTF8.self)
+      let text = answer.text
       #expect(answer.status == 401)
       #expect(text.contains("<!doctype html>") && !text.contains(session))
     }
@@ -172,7 +159,7 @@ struct ReviewServerTests {
     let id = sample.ids[0]
     let response = await send("/image/sheet/smart-large-\(id).jpg")
     #expect(response.status == 200)
-    #expect(header("Cache-Control", of: response)?.hasPrefix("private, ") == true)
+    #expect(response.header("Cache-Control")?.hasPrefix("private, ") == true)
     let bytes = response.body
     #expect(bytes.starts(with: [0xFF, 0xD8]))
     let own = try StoreView(sample.store).card(id).record.preparation.renders.large.byteCount
@@ -180,7 +167,7 @@ struct ReviewServerTests {
   }
 
   @Test func `photos without a record are shown where designs name them`() async throws {
-    #expect(String(decoding: await send("/api/packaged").body, as: UTF8.self) == "[]")
+    #expect(await send("/api/packaged").text == "[]")
     let (store, images) = (URL(filePath: sample.store.string), try view().imagesFolder)
     let names = ["master", "small"].map { "smart-\($0)-7724B3E6-52F6-893E-9ACF-54CEB79A515F.jpg" }
     for (role, name) in zip(["master", "small"], names) {
@@ -196,7 +183,7 @@ struct ReviewServerTests {
       "small":{"renderFileName":"\(names[1])"},"large":{}}}}
       """.utf8
     ).write(to: designs.appending(path: "<b>.json"))
-    let list = String(decoding: await send("/api/packaged").body, as: UTF8.self)
+    let list = await send("/api/packaged").text
     #expect(
       list == """
         [{"design":"<b>","pictures":{"master":"\(names[0])","small":"\(names[1])"},\
@@ -242,7 +229,7 @@ struct ReviewServerTests {
     let address = "/image/words/smart-small-\(sample.ids[0]).jpg/small"
     func words(_ query: [String: String]) async throws -> Data {
       let answer = await send(address, query: query)
-      #expect(answer.status == 200 && header("Content-Type", of: answer) == "image/png")
+      #expect(answer.status == 200 && answer.header("Content-Type") == "image/png")
       return answer.body
     }
     let own = try await words(["design": "one"])
@@ -256,16 +243,17 @@ struct ReviewServerTests {
     }
   }
 
-  @Test func `every answer forbids what the page does not need`() async throws {
+  /// A cookie would be sent to every port of the machine.
+  @Test func `every answer forbids what the page does not need, and none sets a cookie`() async {
     for path in ["/", "/app.js", "/api/photos", "/nothing"] {
       let answer = await send(path)
-      #expect(header("X-Content-Type-Options", of: answer) == "nosniff")
-      #expect(header("Content-Security-Policy", of: answer)?.contains("default-src 'none'") == true)
-      #expect(header("Access-Control-Allow-Origin", of: answer) == nil)
+      #expect(answer.header("X-Content-Type-Options") == "nosniff")
+      #expect(answer.header("Content-Security-Policy")?.contains("default-src 'none'") == true)
+      #expect(answer.header("Access-Control-Allow-Origin") == nil)
+      #expect(answer.headers.allSatisfy { $0.name.lowercased() != "set-cookie" })
     }
   }
 
-  /// Asks for an album of photos.
   private func album(_ name: String, _ photos: [String]) async throws -> HTTPResponse {
     let form = try JSONSerialization.data(withJSONObject: ["name": name, "photos": photos])
     return await send("/api/albums", "POST", body: String(decoding: form, as: UTF8.self))
@@ -294,8 +282,7 @@ struct ReviewServerTests {
     #expect(answer["name"] as? String == "Lake.json" && answer["count"] as? Int == 2)
     #expect(try albums() == ["Lake.json": ids])
     let again = try await album("lake", [ids[0]])
-    #expect(
-      again.status == 422 && String(decoding: again.body, as: UTF8.self).contains("album-exists"))
+    #expect(again.status == 422 && again.text.contains("album-exists"))
   }
 
   @Test
@@ -361,7 +348,7 @@ struct ReviewServerTests {
     #expect(try await album("Lake", ["\(sample.ids[0])"]).status == 200)
     let refused = try await use("removals", sample.ids)
     #expect(refused.status == 422)
-    #expect(String(decoding: refused.body, as: UTF8.self).contains("Lake.json"))
+    #expect(refused.text.contains("Lake.json"))
     #expect(try view().recordIDs().count == 2)
   }
 
@@ -390,7 +377,7 @@ struct ReviewServerTests {
     #expect(list[0]["name"] as? String == "Lake & Söhne.wwdesign")
     let file = await send("/image/package/0")
     #expect(file.status == 200 && file.body.count == list[0]["bytes"] as? Int)
-    #expect(header("Content-Disposition", of: file)?.contains("Lake%20%26%20S%C3%B6hne") == true)
+    #expect(file.header("Content-Disposition")?.contains("Lake%20%26%20S%C3%B6hne") == true)
     #expect(await send("/image/package/1").status == 404)
     #expect(await send("/image/package/0", "GET", ["authorization": ""]).status == 401)
     let package = FilePath(sample.directory.url.appending(path: "a.wwdesign").path)
@@ -406,7 +393,7 @@ struct ReviewServerTests {
 
   @Test func `photos that show the same are listed as stacks, best first`() async throws {
     _ = try await photos()
-    #expect(String(decoding: await send("/api/stacks").body, as: UTF8.self) == "[]")
+    #expect(await send("/api/stacks").text == "[]")
     let copy = sample.directory.url.appending(path: "photos/again.jpg")
     let boats = try Data(contentsOf: Fixture.url("scenes/boats.jpg"))
     // Other bytes, the same picture: what follows a JPEG's end is passed over.

@@ -11,7 +11,7 @@ import Testing
   import Glibc
 #endif
 
-/// A server that is under way, and its end.
+/// A server on a thread of its own.
 private final class RunningServer: Sendable {
   let sample: ReviewSample
   let interruption = Interruption()
@@ -32,7 +32,7 @@ private final class RunningServer: Sendable {
     try #require(ready.wait(timeout: .now() + 60) == .success)
   }
 
-  /// What is behind the question mark of the printed address.
+  /// The query of the printed address.
   var query: Substring { address.withLock(\.self).split(separator: "?")[1] }
 
   var port: UInt16 {
@@ -46,12 +46,10 @@ private final class RunningServer: Sendable {
   }
 }
 
-/// A connection of a client that does as it likes.
+/// A client that sends any bytes.
 final class Client {
-  /// How long an answer may take, in seconds.
-  ///
-  /// A server that waits for the others is found, as it gives
-  /// them 20; a machine that is busy with other tests is not.
+  /// How long an answer may take, in seconds: less than the 20 that a server which waits for another client gives that
+  /// one, and enough for a machine that is busy with other tests.
   static let patience = 15.0
 
   private let descriptor: Int32
@@ -121,7 +119,7 @@ struct ReviewSocketTests {
     return answer.hasPrefix("HTTP/1.1 200 ") && answer.contains("</html>")
   }
 
-  /// What a client sends, and the status it is refused with.
+  /// A request, and the status it is refused with.
   struct Attack: Sendable {
     let request: String
     let status: Int

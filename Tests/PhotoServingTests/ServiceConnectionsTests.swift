@@ -6,7 +6,7 @@ import Testing
 @Suite("Places of a service's clients")
 struct ServiceConnectionsTests {
   private let connections = ServiceConnections(limit: 3)
-  /// A time at which everybody who is silent has been so for long.
+  /// A time at which every silent client has been silent for long.
   private let later = ContinuousClock.now + .seconds(60)
 
   /// Adds a client, and returns its number and its own end.
@@ -55,7 +55,7 @@ struct ServiceConnectionsTests {
     #expect(connections.keepsPlace(clients[2].number))
     #expect(!connections.keepsPlace(clients[0].number))
     #expect(connections.makePlace(at: later))
-    // Nobody waits any more.
+    // No client waits any more.
     #expect(connections.keepsPlace(clients[1].number))
   }
 }

@@ -27,13 +27,11 @@ import WidgetPreview
   }
 
   private func colours(_ views: [LaidOut]) -> [String] {
-    views.compactMap { if case .text(let run) = $0.node.content { run.colour.hex } else { nil } }
+    views.compactMap(\.node.content.run?.colour.hex)
   }
 
   private func texts(_ widget: RenderedWidget) -> [String] {
-    widget.layout.all.compactMap {
-      if case .text(let run) = $0.node.content { run.text } else { nil }
-    }
+    widget.layout.all.compactMap(\.node.content.run?.text)
   }
 
   @Test func `a nested widget has the same places and pixels as it has alone`() throws {
@@ -41,12 +39,9 @@ import WidgetPreview
     let inside = try drawn(
       try template("{ \"widget\": \"danke\" }", more: "\"families\": { \"one\": [158, 158] },"))
     #expect(views(inside, "quote")[0].frame == views(alone, "quote")[0].frame)
-    func bytes(_ widget: RenderedWidget) throws -> [UInt8] {
-      let png = Data(try widget.png())
-      return try PNGDecoder.pixels(of: png, structure: PNGStructure(png)).bytes
-    }
     // The edge of the mask differs, as only one of them is cut after drawing; elsewhere a few pixels do by rounding.
-    let different = zip(try bytes(inside), try bytes(alone)).enumerated().filter { $1.0 != $1.1 }
+    let different = zip(try inside.decoded().bytes, try alone.decoded().bytes).enumerated()
+      .filter { $1.0 != $1.1 }
     #expect(different.count < 2000)
     #expect(
       different.allSatisfy { place, samples in

@@ -9,31 +9,18 @@ import WidgetPreview
 
 /// What is drawn, pixel by pixel where that does not depend on a font.
 @Suite struct DrawingTests {
-  private func pixels(_ png: [UInt8]) throws -> PNGPixels {
-    let data = Data(png)
-    let structure = PNGStructure(data)
-    return try PNGDecoder.pixels(of: data, structure: structure)
-  }
-
-  private func pixel(_ pixels: PNGPixels, _ x: Int, _ y: Int) -> [UInt8] {
-    let start = (y * pixels.size.width + x) * 4
-    return Array(pixels.bytes[start..<start + 4])
-  }
-
   private func area(_ fill: String) throws -> Node {
-    Node(
-      .shape(
-        Shape(.rectangle(cornerRadius: 0), fill: .colour(try #require(Colour(hex: fill))))))
+    .filled(.colour(try #require(Colour(hex: fill))))
   }
 
   @Test func `a fill has its colour, and the mask cuts the corners`() throws {
     let widget = try WidgetRenderer().render(
       try area("#336699"), in: PointSize(40, 20), scale: 2, cornerRadius: 8)
-    let drawn = try pixels(try widget.png())
+    let drawn = try widget.decoded()
     #expect(drawn.size == PixelSize(width: 80, height: 40))
-    #expect(pixel(drawn, 40, 20) == [0x33, 0x66, 0x99, 255])
-    #expect(pixel(drawn, 0, 0) == [0, 0, 0, 0])
-    #expect(pixel(drawn, 79, 39) == [0, 0, 0, 0])
+    #expect(drawn[40, 20] == [0x33, 0x66, 0x99, 255])
+    #expect(drawn[0, 0] == [0, 0, 0, 0])
+    #expect(drawn[79, 39] == [0, 0, 0, 0])
   }
 
   @Test func `opacity, borders and gradients are mixed correctly`() throws {
@@ -46,11 +33,11 @@ import WidgetPreview
         direction: .horizontal))
     framed.style.border = Border(try #require(Colour(hex: "#FF0000")), width: 3)
     let widget = try WidgetRenderer().render(framed, in: PointSize(100, 20), scale: 1)
-    let drawn = try pixels(try widget.png())
-    #expect(pixel(drawn, 2, 10) == [255, 0, 0, 255])
-    let left = pixel(drawn, 4, 10)
+    let drawn = try widget.decoded()
+    #expect(drawn[2, 10] == [255, 0, 0, 255])
+    let left = drawn[4, 10]
     #expect(abs(Int(left[0]) - 128) <= 1)
-    #expect(pixel(drawn, 95, 10)[2] > 240)
+    #expect(drawn[95, 10][2] > 240)
   }
 
   @Test(arguments: [
@@ -62,11 +49,11 @@ import WidgetPreview
   ) throws {
     let colours = [try #require(Colour(hex: "#000000")), try #require(Colour(hex: "#FFFFFF"))]
     let gradient = Gradient(colours, stops: stops, direction: direction, radius: 40)
-    let ground = Node(.shape(Shape(.rectangle(cornerRadius: 0), fill: .gradient(gradient))))
-    let widget = try WidgetRenderer().render(ground, in: PointSize(40, 40), scale: 1)
-    let drawn = try pixels(try widget.png())
+    let widget = try WidgetRenderer().render(
+      .filled(.gradient(gradient)), in: PointSize(40, 40), scale: 1)
+    let drawn = try widget.decoded()
     for (corner, (x, y)) in zip(corners, [(0, 0), (39, 0), (0, 39), (39, 39)]) {
-      #expect(abs(Int(pixel(drawn, x, y)[0]) - corner * 255 / 9) < 30, "\(x), \(y)")
+      #expect(abs(Int(drawn[x, y][0]) - corner * 255 / 9) < 30, "\(x), \(y)")
     }
   }
 
@@ -81,8 +68,8 @@ import WidgetPreview
     let widget = try WidgetRenderer().render(
       Node(.image(name: "p", fills: true)), in: PointSize(20, 20), scale: 1,
       pictures: ["p": picture])
-    let drawn = try pixels(try widget.png())
-    for x in [0, 10, 19] { #expect(pixel(drawn, x, 10)[1] > 250, "\(x)") }
+    let drawn = try widget.decoded()
+    for x in [0, 10, 19] { #expect(drawn[x, 10][1] > 250, "\(x)") }
     #expect(widget.notes.isEmpty)
   }
 
@@ -99,7 +86,7 @@ import WidgetPreview
         ], alignment: Alignment(), spacing: 0))
     let widget = try WidgetRenderer().render(stack, in: PointSize(60, 20), scale: 1)
     #expect(widget.notes.count == 2)
-    let drawn = try pixels(try widget.png())
+    let drawn = try widget.decoded()
     #expect(drawn.bytes.contains { $0 != 0 })
   }
 
@@ -110,10 +97,10 @@ import WidgetPreview
     let renderer = try WidgetRenderer()
     let widget = try renderer.render(Node(.text(run)), in: PointSize(80, 60), scale: 3)
     let frame = widget.layout.frame
-    let drawn = try pixels(try widget.png())
+    let drawn = try widget.decoded()
     var inked = 0
     for y in 0..<180 {
-      for x in 0..<240 where pixel(drawn, x, y)[3] > 0 {
+      for x in 0..<240 where drawn[x, y][3] > 0 {
         inked += 1
         #expect(Double(x) >= (frame.x - 1) * 3 && Double(x) <= (frame.x + frame.size.width + 1) * 3)
         #expect(Double(y) >= frame.y * 3 && Double(y) <= (frame.y + frame.size.height) * 3)

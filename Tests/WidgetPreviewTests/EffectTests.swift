@@ -12,17 +12,14 @@ import WidgetPreview
   private let red = Colour(red: 1, green: 0, blue: 0)
 
   private func square(_ side: Double, _ colour: Colour) -> Node {
-    var node = Node(.shape(Shape(.rectangle(cornerRadius: 0), fill: .colour(colour))))
-    (node.style.width.fixed, node.style.height.fixed) = (side, side)
-    return node
+    .filled(.colour(colour)).framed(side, side)
   }
 
   /// The pixel of a column and row of a picture of 60 points at a scale of 1.
   private func pixels(_ node: Node) throws -> (Int, Int) -> [UInt8] {
     let widget = try WidgetRenderer().render(node, in: PointSize(60, 60), scale: 1)
-    let data = Data(try widget.png())
-    let pixels = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
-    return { x, y in Array(pixels.bytes[(y * 60 + x) * 4..<(y * 60 + x) * 4 + 4]) }
+    let pixels = try widget.decoded()
+    return { pixels[$0, $1] }
   }
 
   @Test(arguments: [2.0, 6, 12]) func `a shadow lies below at its offset and fades`(
@@ -91,23 +88,17 @@ import WidgetPreview
     for (corner, type) in [(0.0, 2), (8, 6)] {
       let widget = try WidgetRenderer().render(
         square(60, red), in: PointSize(60, 60), scale: 1, cornerRadius: corner)
-      let png = try widget.png()
-      #expect(png[25] == UInt8(type))
-      let data = Data(png)
-      let pixels = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
-      #expect(Array(pixels.bytes[(30 * 60 + 30) * 4..<(30 * 60 + 30) * 4 + 4]) == [255, 0, 0, 255])
+      #expect(try widget.png()[25] == UInt8(type))
+      #expect(try widget.decoded()[30, 30] == [255, 0, 0, 255])
     }
   }
 
-  /// A radius of 20 reaches 30.6 points along each side, and on the diagonal as far as a circle's, to within a pixel.
   @Test func `a large gradient from top to bottom has its colours and no bands`() throws {
     let colours = [try #require(Colour(hex: "#202020")), try #require(Colour(hex: "#242424"))]
-    let ground = Node(
-      .shape(Shape(.rectangle(cornerRadius: 0), fill: .gradient(Gradient(colours)))))
-    let widget = try WidgetRenderer().render(ground, in: PointSize(800, 800), scale: 1)
-    let data = Data(try widget.png())
-    let pixels = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
-    func row(_ y: Int) -> [Int] { (0..<800).map { Int(pixels.bytes[(y * 800 + $0) * 4]) } }
+    let widget = try WidgetRenderer().render(
+      .filled(.gradient(Gradient(colours))), in: PointSize(800, 800), scale: 1)
+    let pixels = try widget.decoded()
+    func row(_ y: Int) -> [Int] { (0..<800).map { Int(pixels[$0, y][0]) } }
     // A tenth of the way from 32 to 36 is 32.4: four of ten pixels are 33.
     for (y, mean) in [(80, 32.4), (400, 34), (720, 35.6)] {
       let found = row(y)
@@ -117,14 +108,14 @@ import WidgetPreview
     #expect(Set(row(80)) == [32, 33])
   }
 
+  /// A radius of 20 reaches 30.6 points along each side, and on the diagonal as far as a circle's, to within a pixel.
   @Test func `corners are continuous, or circular if there is no room`() throws {
     func opacity(_ side: Double) throws -> (Int, Int) -> UInt8 {
       var node = Node(.zstack([square(side, red)], alignment: Alignment()))
       node.style.cornerRadius = 20
       let widget = try WidgetRenderer().render(node, in: PointSize(side, side), scale: 1)
-      let data = Data(try widget.png())
-      let pixels = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
-      return { x, y in pixels.bytes[(y * Int(side) + x) * 4 + 3] }
+      let pixels = try widget.decoded()
+      return { pixels[$0, $1][3] }
     }
     // A circle leaves its side at 20: at 22 only the continuous corner is not quite opaque.
     let (continuous, circular) = (try opacity(80), try opacity(50))
@@ -140,11 +131,9 @@ import WidgetPreview
     let widget = try WidgetRenderer().render(
       square(60, red), in: PointSize(60, 60), scale: 1, cornerRadius: 20,
       look: RenderingLook(.vibrant), ground: black)
-    let data = Data(try widget.png())
-    let pixels = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
-    #expect(Array(pixels.bytes[0..<4]) == [0, 0, 0, 255])
-    let middle = Array(pixels.bytes[(30 * 60 + 30) * 4..<(30 * 60 + 30) * 4 + 4])
-    #expect(middle == [54, 54, 54, 255])
+    let pixels = try widget.decoded()
+    #expect(pixels[0, 0] == [0, 0, 0, 255])
+    #expect(pixels[30, 30] == [54, 54, 54, 255])
   }
 
   @Test func `a capacity gauge is drawn up to its value, and the rest fainter`() throws {
@@ -172,9 +161,7 @@ import WidgetPreview
 
   @Test func `an angular gradient runs clockwise from the trailing edge`() throws {
     let gradient = Gradient([black, red], direction: .angular)
-    var node = square(60, red)
-    node.content = .shape(Shape(.rectangle(cornerRadius: 0), fill: .gradient(gradient)))
-    let pixel = try pixels(node)
+    let pixel = try pixels(.filled(.gradient(gradient)))
     for (x, y, share) in [(58, 31, 0.0), (30, 58, 0.25), (2, 30, 0.5), (30, 2, 0.75), (58, 28, 1)] {
       #expect(abs(Int(pixel(x, y)[0]) - Int(255 * share)) <= 6, "\(x), \(y)")
     }
@@ -195,9 +182,7 @@ import WidgetPreview
 
   @Test func `a path is stretched to its frame`() throws {
     let path = try #require(ShapePath("M0 0 H2 V1 Z", box: PointSize(2, 1)))
-    var node = square(60, red)
-    node.content = .shape(Shape(.path(path), fill: .colour(red)))
-    let pixel = try pixels(node)
+    let pixel = try pixels(Node(.shape(Shape(.path(path), fill: .colour(red)))))
     #expect(pixel(50, 10) == [255, 0, 0, 255])
     #expect(pixel(10, 50)[3] == 0)
   }
@@ -219,10 +204,8 @@ import WidgetPreview
       let text =
         "{ \"body\": { \"shape\": \"rectangle\", \"fill\": \"\(colour)\", \"width\": 158, \"height\": 158 } }"
       let template = try Template(bytes: Array(text.utf8), path: "made.json")
-      let data = Data(try WidgetRenderer().render(template, request).png())
-      let pixels = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
-      let middle = (pixels.size.height / 2 * pixels.size.width + pixels.size.width / 2) * 4
-      return pixels.bytes[middle..<middle + 3].map(Int.init)
+      let pixels = try WidgetRenderer().render(template, request).decoded()
+      return pixels[pixels.size.width / 2, pixels.size.height / 2].prefix(3).map(Int.init)
     }
     func difference() throws -> Int {
       zip(try shown("#B08040"), try shown("#7F9440")).map { abs($0 - $1) }.max() ?? 0

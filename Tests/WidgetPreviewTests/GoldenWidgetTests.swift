@@ -20,8 +20,7 @@ import _TestSupport
 
     init(_ widget: RenderedWidget) throws {
       views = widget.layout.all.map(\.node.content.word).joined(separator: " ")
-      let png = Data(try widget.png())
-      luminances = Self.grid(try PNGDecoder.pixels(of: png, structure: PNGStructure(png)))
+      luminances = Self.grid(try widget.decoded())
     }
 
     private static func grid(_ pixels: PNGPixels) -> [Int] {

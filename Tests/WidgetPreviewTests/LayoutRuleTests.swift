@@ -3,14 +3,6 @@ import WidgetPreview
 
 /// Rules of layout that decision 0729 has sources for; text has made measures.
 @Suite struct LayoutRuleTests {
-  private func laidOut(_ root: Node, _ width: Double, _ height: Double) throws -> LaidOut {
-    try Layout(scale: 1, text: MadeMetrics()).place(root, in: PointSize(width, height))
-  }
-
-  private func frames(_ root: Node, _ width: Double, _ height: Double) throws -> [Frame] {
-    try laidOut(root, width, height).all.map(\.frame)
-  }
-
   // MARK: Stacks
 
   @Test(arguments: [false, true])
@@ -53,12 +45,7 @@ import WidgetPreview
     let wide = Node.text("aa").styled { $0.width.ideal = 60 }
     let choice = Node(.viewThatFits([wide, .text("b")], [.horizontal]))
     for (width, text) in [(70.0, "aa"), (50, "b")] {
-      guard case .text(let run)? = try laidOut(choice, width, 10).children.first?.node.content
-      else {
-        Issue.record("There is no text.")
-        continue
-      }
-      #expect(run.text == text)
+      #expect(try laidOut(choice, width, 10).children.first?.node.content.run?.text == text)
     }
   }
 
@@ -161,8 +148,7 @@ import WidgetPreview
     let found = try laidOut(row, 100, 10)
     #expect(found.frame == Frame(0, 0, 100, 10))
     #expect(found.children.map(\.frame.x) == [83, 58])
-    guard case .text(let run) = found.children[1].node.content else { return }
-    #expect(run.alignment == .trailing)
+    #expect(found.children[1].node.content.run?.alignment == .trailing)
   }
 
   @Test
@@ -180,7 +166,7 @@ import WidgetPreview
 
   @Test func `gradients and offsets are mirrored too`() throws {
     let gradient = Gradient([.clear, .clear], direction: .horizontal)
-    let area = Node(.shape(Shape(.rectangle(cornerRadius: 0), fill: .gradient(gradient)))).styled {
+    let area = Node.filled(.gradient(gradient)).styled {
       $0.offset = PointSize(4, 3)
       $0.direction = .rightToLeft
     }
@@ -200,12 +186,11 @@ import WidgetPreview
     run.minimumScale = 0.5
     // 50 points of text in 40: at most 0.8 of its size.
     let shrunk = try laidOut(Node(.text(run)), 40, 20)
-    guard case .text(let drawn) = shrunk.node.content else { return }
-    #expect(abs(drawn.font.size - 8) < 1e-9)
+    let size = try #require(shrunk.node.content.run).font.size
+    #expect(abs(size - 8) < 1e-9)
     #expect(shrunk.lines?.isTruncated == false)
     let cut = try laidOut(Node(.text(run)), 20, 20)
-    guard case .text(let least) = cut.node.content else { return }
-    #expect(least.font.size == 5)
+    #expect(cut.node.content.run?.font.size == 5)
     #expect(cut.lines?.isTruncated == true)
     #expect(try laidOut(Node(.text(run)), 60, 20).node.content == .text(run))
   }

@@ -4,13 +4,6 @@ import WidgetPreview
 /// The places of views, worked out by hand from Apple's descriptions of how stacks and frames share
 /// room; text has made measures.
 @Suite struct LayoutTests {
-  private func frames(
-    _ root: Node, _ width: Double, _ height: Double, images: [String: PointSize] = [:]
-  ) throws -> [Frame] {
-    let layout = Layout(scale: 1, text: MadeMetrics(), images: images)
-    return try layout.place(root, in: PointSize(width, height)).all.map(\.frame)
-  }
-
   @Test func `a view smaller than the widget lies in its middle`() throws {
     #expect(try frames(.area.framed(20, 10), 100, 50) == [Frame(40, 20, 20, 10)])
   }
@@ -61,9 +54,7 @@ import WidgetPreview
     #expect(found[2].size.width >= 12)
   }
 
-  @Test func `neighbours without a spacing are 8 points apart, but not beside a spacer`() throws {
-    let plain = try frames(.vstack([.area.framed(10, 10), .area.framed(10, 10)]), 10, 28)
-    #expect(plain[2].y - plain[1].y == 18)
+  @Test func `a spacer has no distance from its neighbours`() throws {
     let spaced = try frames(
       .vstack([.area.framed(10, 10), .spacer(), .area.framed(10, 10)]), 10, 40)
     #expect(spaced[3].y == 30)
@@ -83,38 +74,27 @@ import WidgetPreview
   @Test func `text takes as many lines as fit its height`() throws {
     // 7 words of 4 characters and a space: two to a line of 50 points.
     let text = Node.text("aaaa aaaa aaaa aaaa aaaa aaaa aaaa")
-    let layout = Layout(scale: 1, text: MadeMetrics())
-    let whole = try layout.place(text, in: PointSize(50, 100))
+    let whole = try laidOut(text, 50, 100)
     #expect(whole.frame.size == PointSize(45, 40))
     #expect(whole.lines?.isTruncated == false)
-    let cut = try layout.place(text, in: PointSize(50, 25))
+    let cut = try laidOut(text, 50, 25)
     #expect(cut.lines?.widths.count == 2)
     #expect(cut.lines?.isTruncated == true)
-    let one = try layout.place(text, in: PointSize(50, 3))
-    #expect(one.lines?.widths.count == 1)
+    #expect(try laidOut(text, 50, 3).lines?.widths.count == 1)
   }
 
   @Test func `line spacing is added only between lines, and a line limit cuts the text`() throws {
     var run = TextRun("aaaa aaaa aaaa", font: Font(size: 10), colour: .clear, lineLimit: 2)
     run.lineSpacing = 6
-    let result = try Layout(scale: 1, text: MadeMetrics()).place(
-      Node(.text(run)), in: PointSize(20, 100))
+    let result = try laidOut(Node(.text(run)), 20, 100)
     #expect(result.frame.size.height == 26)
     #expect(result.lines?.isTruncated == true)
   }
 
   @Test func `text is rounded up to whole pixels`() throws {
-    let layout = Layout(scale: 3, text: MadeMetrics())
-    let size = try layout.place(.text("aaa", size: 13), in: PointSize(100, 100)).frame.size
+    let size = try laidOut(.text("aaa", size: 13), 100, 100, scale: 3).frame.size
     // 19.5 points are 58.5 pixels; 13 are 39.
     #expect(size == PointSize(59.0 / 3, 13))
-  }
-
-  @Test func `padding makes the offered size smaller and the view larger`() throws {
-    let area = Node.area.styled { $0.padding = Edges(top: 1, leading: 2, bottom: 3, trailing: 4) }
-    let result = try Layout(scale: 1, text: MadeMetrics()).place(area, in: PointSize(50, 50))
-    #expect(result.frame == Frame(0, 0, 50, 50))
-    #expect(result.content == Frame(2, 1, 44, 46))
   }
 
   /// The child's own width, the frame's bounds, and what comes of an offer of 100 points.
@@ -128,17 +108,6 @@ import WidgetPreview
   ) throws {
     let framed = Node.vstack([.area.framed(child, 10)]).styled { $0.width = bounds }
     #expect(try frames(framed, 100, 10)[0].size.width == width)
-  }
-
-  @Test func `a child lies in its frame as the frame's alignment says`() throws {
-    let framed = Node.text("aa").styled { style in
-      style.width.fixed = 50
-      style.height.fixed = 30
-      style.alignment = Alignment(.trailing, .bottom)
-    }
-    let result = try Layout(scale: 1, text: MadeMetrics()).place(framed, in: PointSize(100, 100))
-    #expect(result.frame == Frame(25, 35, 50, 30))
-    #expect(result.content == Frame(65, 55, 10, 10))
   }
 
   @Test func `a zstack is as large as its largest view and places the others in it`() throws {
@@ -156,21 +125,14 @@ import WidgetPreview
     width: Double, text: String
   ) throws {
     let texts = ["aaaaaaaaaa aaaaaaaaaa", "aaaaaaaaaa", "aaa"].map { Node.text($0) }
-    let layout = Layout(scale: 1, text: MadeMetrics())
-    let result = try layout.place(
-      Node(.viewThatFits(texts, [.horizontal])), in: PointSize(width, 10))
-    guard case .text(let run)? = result.children.first?.node.content else {
-      Issue.record("no text was chosen")
-      return
-    }
-    #expect(run.text == text)
+    let result = try laidOut(Node(.viewThatFits(texts, [.horizontal])), width, 10)
+    #expect(result.children.first?.node.content.run?.text == text)
   }
 
   @Test func `a divider is one pixel thick and lies across its stack`() throws {
     let stack = Node.vstack([.area.framed(10, 10), Node(.divider(.clear))], spacing: 4)
-    let layout = Layout(scale: 2, text: MadeMetrics())
-    let result = try layout.place(stack, in: PointSize(80, 14.5))
-    #expect(result.all[2].frame == Frame(0, 14, 80, 0.5))
+    #expect(
+      try laidOut(stack, 80, 14.5, scale: 2).all[2].frame == Frame(0, 14, 80, 0.5))
   }
 
   @Test
@@ -215,8 +177,7 @@ import WidgetPreview
   }
 
   @Test func `stacks nested as deeply as templates allow are laid out`() throws {
-    let layout = Layout(scale: 3, text: MadeMetrics())
-    #expect(try layout.place(nested(32), in: PointSize(158, 158)).all.count > 64)
+    #expect(try laidOut(nested(32), 158, 158, scale: 3).all.count > 64)
   }
 
   @Test func `a widget that takes too long is refused with a remedy`() throws {

@@ -32,6 +32,22 @@ struct MadeMetrics: TextMeasuring {
   func lineMetrics(of font: Font) -> LineMetrics { LineMetrics(ascent: 0.75, descent: 0.25) }
 }
 
+/// Lays a view out with text of made measures.
+func laidOut(
+  _ root: Node, _ width: Double, _ height: Double, scale: Double = 1,
+  images: [String: PointSize] = [:]
+) throws -> LaidOut {
+  try Layout(scale: scale, text: MadeMetrics(), images: images)
+    .place(root, in: PointSize(width, height))
+}
+
+/// The frames of a view and of all views inside it.
+func frames(
+  _ root: Node, _ width: Double, _ height: Double, images: [String: PointSize] = [:]
+) throws -> [Frame] {
+  try laidOut(root, width, height, images: images).all.map(\.frame)
+}
+
 extension Node {
   static func vstack(
     _ nodes: [Node], _ alignment: HorizontalAlignment = .center, spacing: Double? = nil
@@ -53,6 +69,10 @@ extension Node {
 
   /// A rectangle that takes all it is offered.
   static var area: Node { Node(.shape(Shape(.rectangle(cornerRadius: 0)))) }
+
+  static func filled(_ fill: Fill) -> Node {
+    Node(.shape(Shape(.rectangle(cornerRadius: 0), fill: fill)))
+  }
 
   func styled(_ change: (inout Style) -> Void) -> Node {
     var copy = self

@@ -31,11 +31,17 @@ import _TestSupport
   }
 
   private func text(_ view: LaidOut?) throws -> TextRun {
-    guard case .text(let run) = try #require(view).node.content else { throw NoText() }
-    return run
+    try #require(view?.node.content.run)
   }
 
-  private struct NoText: Error {}
+  /// The gradient that a shape is filled with.
+  private func gradient(_ view: LaidOut?) throws -> Gradient {
+    guard case .shape(let shape)? = view?.node.content, case .gradient(let gradient)? = shape.fill
+    else { throw NoGradient() }
+    return gradient
+  }
+
+  private struct NoGradient: Error {}
 
   @Test func `a poster has name, title and line at its lower or its upper end`() throws {
     for (alignment, isTop) in [("leading", false), ("trailing", false), ("topLeading", true)] {
@@ -47,9 +53,7 @@ import _TestSupport
       let whole = try #require(drawn["shade"]).frame.size.height
       let (first, last) = (frames[0].y, whole - frames[2].y - frames[2].size.height)
       #expect(isTop ? abs(first - 16) < 0.5 : abs(last - 16) < 0.5, "\(alignment)")
-      guard case .shape(let shade) = try #require(drawn["shade"]).node.content,
-        case .gradient(let gradient)? = shade.fill
-      else { throw NoText() }
+      let gradient = try gradient(drawn["shade"])
       #expect(gradient.colours.map(\.opacity).max() == 0.72)
       #expect((gradient.colours[0].opacity == 0.72) == isTop)
     }
@@ -109,9 +113,7 @@ import _TestSupport
       #expect(symbol.frame.y > title.frame.y)
     }
     #expect(try #require(small["bar"]).frame.size.height == 5)
-    guard case .shape(let backdrop) = try #require(small["backdrop"]).node.content,
-      case .gradient(let gradient)? = backdrop.fill
-    else { throw NoText() }
+    let gradient = try gradient(small["backdrop"])
     #expect(gradient.direction == .diagonal && gradient.colours.count == 3)
   }
 
@@ -165,7 +167,7 @@ import _TestSupport
     let drawn = try views(design("\"template\": \"poster\"", style))
     #expect(try text(drawn["guide"]).text == "Choose a photo in Editor")
     guard case .gradient(let ground)? = try #require(drawn["empty"]).node.style.background else {
-      throw NoText()
+      throw NoGradient()
     }
     #expect(ground.colours.count == 3 && ground.stops == [0, 0.6, 1])
     #expect(try text(drawn["title"]).text == "Hello")

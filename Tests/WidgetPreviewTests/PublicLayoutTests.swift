@@ -3,10 +3,6 @@ import WidgetPreview
 
 /// What published re-implementations of SwiftUI hold against SwiftUI itself (decision 0729), in numbers of our own.
 @Suite struct PublicLayoutTests {
-  private func laidOut(_ root: Node, _ width: Double, _ height: Double) throws -> LaidOut {
-    try Layout(scale: 1, text: MadeMetrics()).place(root, in: PointSize(width, height))
-  }
-
   private func contents(_ root: Node, _ width: Double, _ height: Double) throws -> [Frame] {
     try laidOut(root, width, height).all.map(\.content)
   }
@@ -42,6 +38,7 @@ import WidgetPreview
       $0.padding = Edges(top: 3, leading: 5, bottom: 7, trailing: 11)
     }
     #expect(try contents(edges, 100, 50) == [Frame(5, 3, 84, 40)])
+    #expect(try frames(edges, 100, 50) == [Frame(0, 0, 100, 50)])
     let wide = Node.area.styled {
       $0.padding = Edges(top: 30, leading: 30, bottom: 30, trailing: 30)
     }
@@ -69,8 +66,8 @@ import WidgetPreview
   @Test func `views that are too wide together keep the widths that they chose when offered`()
     throws
   {
-    // Of 80 points the fixed view has 30, the next 25 of 50, the last its least 40: 105 with the distances. Who was
-    // offered these again would have 32.5.
+    // Of 80 points the fixed view has 30, the next 25 of 50, the last its least 40: 105 with the distances. Offered
+    // these again, it would have 32.5.
     let bounds = [Bounds(min: 40, max: 70), Bounds(min: 20, max: 40), Bounds(fixed: 30)]
     let views = bounds.map { bounds in Node.area.styled { $0.width = bounds } }
     let found = try contents(.hstack(views, spacing: 5), 90, 10)

@@ -9,15 +9,9 @@ import WidgetPreview
 @Suite struct `Renderings` {
   /// A widget with a ground, a photo of one colour and a half transparent bar under it.
   private func widget(_ look: RenderingLook) throws -> PNGPixels {
-    var photo = Node(.image(name: "photo", fills: true))
-    (photo.style.width.fixed, photo.style.height.fixed) = (20, 10)
-    var bar = Node(
-      .shape(
-        Shape(
-          .rectangle(cornerRadius: 0),
-          fill: .colour(Colour(red: 1, green: 0, blue: 0, opacity: 0.5)))))
-    (bar.style.width.fixed, bar.style.height.fixed) = (20, 10)
-    var root = Node(.stack(.vertical, [photo, bar], alignment: Alignment(), spacing: 0))
+    let photo = Node(.image(name: "photo", fills: true)).framed(20, 10)
+    let half = Colour(red: 1, green: 0, blue: 0, opacity: 0.5)
+    var root = Node.vstack([photo, Node.filled(.colour(half)).framed(20, 10)], spacing: 0)
     (root.style.width.max, root.style.height.max) = (.infinity, .infinity)
     root.style.background = .colour(Colour(red: 0, green: 0, blue: 1))
     let size = PixelSize(width: 20, height: 10)
@@ -28,10 +22,7 @@ import WidgetPreview
     ).pixels
   }
 
-  private func pixel(_ pixels: PNGPixels, _ y: Int) -> [Int] {
-    let start = (y * pixels.size.width + 10) * 4
-    return pixels.bytes[start..<start + 4].map(Int.init)
-  }
+  private func pixel(_ pixels: PNGPixels, _ y: Int) -> [Int] { pixels[10, y].map(Int.init) }
 
   /// 0.2126 · 200 + 0.7152 · 100 + 0.0722 · 50 = 117.65.
   @Test(arguments: [
@@ -67,22 +58,16 @@ import WidgetPreview
     let looks = RenderingLook.all(tint: RenderingLook.usualTint)
     #expect(Set(looks.map(\.look)).count == 7 && Set(looks.map(\.name)).count == 7)
     var asked: [RenderingLook] = []
-    let sheet = try RenderingSheet(WidgetRenderer()).rendered(tint: RenderingLook.usualTint) {
+    let sheet = try WidgetRenderer().sheet(tint: RenderingLook.usualTint) {
       asked.append($0)
-      let area = Node(
-        .shape(
-          Shape(
-            .rectangle(cornerRadius: 0), fill: .colour(Colour(red: 1, green: 0.2, blue: 0.2)))))
+      let area = Node.filled(.colour(Colour(red: 1, green: 0.2, blue: 0.2)))
       return try WidgetRenderer().render(area, in: PointSize(40, 40), scale: 1, look: $0)
     }
     #expect(asked == looks.map(\.look))
     #expect(sheet.size == PixelSize(width: 7 * 40 + 8 * 16, height: 40 + 28 + 2 * 16))
     let pixels = sheet.pixels
-    let middles = looks.indices.map { index -> [UInt8] in
-      let start = (30 * pixels.size.width + 16 + index * 56 + 20) * 4
-      return Array(pixels.bytes[start..<start + 3])
-    }
-    #expect(middles[0] == [255, 51, 51] && middles[1] == [255, 255, 255], "\(middles)")
-    #expect(pixels.bytes[0..<4] == [58, 60, 66, 255])
+    let middles = looks.indices.map { pixels[16 + $0 * 56 + 20, 30] }
+    #expect(middles[0] == [255, 51, 51, 255] && middles[1] == [255, 255, 255, 255], "\(middles)")
+    #expect(pixels[0, 0] == [58, 60, 66, 255])
   }
 }

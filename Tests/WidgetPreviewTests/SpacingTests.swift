@@ -4,11 +4,6 @@ import WidgetPreview
 /// The system's distances and grids (decision 0730); text has made measures: a line as high as its size, three quarters of it
 /// above the baseline, capitals of seven tenths.
 @Suite struct SpacingTests {
-  private func frames(_ root: Node, _ width: Double, _ height: Double) throws -> [Frame] {
-    let layout = Layout(scale: 1, text: MadeMetrics())
-    return try layout.place(root, in: PointSize(width, height)).all.map(\.frame)
-  }
-
   private static let text = Node.text("aa", size: 20)
   private static let area = Node.area.framed(10, 10)
 

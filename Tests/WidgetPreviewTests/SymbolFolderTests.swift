@@ -31,13 +31,8 @@ import _TestSupport
     let node = Node(.symbol(name: name, size: size, weight: 400, colour: red))
     let widget = try WidgetRenderer(symbols: symbols)
       .render(node, in: PointSize(20, 20), scale: 2)
-    let data = Data(try widget.png())
-    let pixels = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
-    let channels = pixels.bytes.count / pixels.size.area
-    return (
-      widget.notes,
-      { Array(pixels.bytes[($1 * 40 + $0) * channels..<($1 * 40 + $0 + 1) * channels]) }
-    )
+    let pixels = try widget.decoded()
+    return (widget.notes, { pixels[$0, $1] })
   }
 
   private func folder(_ draw: @escaping SymbolFolder.Drawing) throws -> SymbolFolder {

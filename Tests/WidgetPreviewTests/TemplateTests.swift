@@ -1,6 +1,7 @@
 import PhotoStore
 import Testing
-import WidgetPreview
+
+@testable import WidgetPreview
 
 /// Documents that are no templates, and what is said about them.
 @Suite struct TemplateTests {
@@ -22,19 +23,6 @@ import WidgetPreview
     try #require(throws: TemplateError.self) { try view(body, more: more) }
   }
 
-  @Test(arguments: Template.builtIn.keys.sorted())
-  func `every template that comes with the library is laid out in each of its families`(
-    name: String
-  ) throws {
-    let template = try #require(try Template(builtIn: name))
-    for (family, size) in template.families {
-      let size = size ?? PointSize(158, 158)
-      let node = try template.view(TemplateInput(family: family, size: size))
-      let layout = Layout(scale: 3, text: MadeMetrics())
-      #expect(try layout.place(node, in: size).all.count > 1 || family == "rectangular")
-    }
-  }
-
   @Test func `placeholders are replaced by values of any type, also inside texts`() throws {
     let body = """
       { "text": "{who.name} is {age}", "font": { "size": "{size}" }, "lineLimit": "{size}" }
@@ -42,10 +30,7 @@ import WidgetPreview
     let node = try view(
       body,
       data: ["who": .object(["name": .string("Ann")]), "age": .integer(7), "size": .integer(9)])
-    guard case .text(let run) = node.content else {
-      Issue.record("no text")
-      return
-    }
+    let run = try #require(node.content.run)
     #expect(run.text == "Ann is 7")
     #expect(run.font.size == 9)
     #expect(run.lineLimit == 9)
@@ -53,10 +38,7 @@ import WidgetPreview
 
   @Test func `values of data are not read again as placeholders`() throws {
     let node = try view("{ \"text\": \"{a} {a}\" }", data: ["a": .string("{b}")])
-    guard case .text(let run) = node.content else {
-      Issue.record("no text")
-      return
-    }
+    let run = try #require(node.content.run)
     #expect(run.text == "{b} {b}")
   }
 
@@ -69,13 +51,7 @@ import WidgetPreview
       """
     let rows = (1...5).map { JSONValue.integer($0) }
     let node = try view(body, data: ["rows": .array(rows), "none": .bool(false)])
-    guard case .stack(_, let children, _, _) = node.content else {
-      Issue.record("no stack")
-      return
-    }
-    let words = children.map { child in
-      if case .text(let run) = child.content { run.text } else { "-" }
-    }
+    let words = node.content.children.map { $0.content.run?.text ?? "-" }
     #expect(words == ["1", "-", "2", "-", "3", "b"])
   }
 
@@ -90,7 +66,6 @@ import WidgetPreview
   @Test(arguments: [
     ("{ \"label\": \"a\" }", "/body", "has exactly one of"),
     ("{ \"text\": \"a\", \"image\": \"b\" }", "/body", "this has 2"),
-    ("{ \"text\": \"a\", \"colour\": \"#FFF\" }", "/body/colour", "means nothing here"),
     ("{ \"text\": \"a\", \"color\": \"reddish\" }", "/body/color", "is not a colour"),
     ("{ \"text\": \"a\", \"color\": \"white 2\" }", "/body/color", "is not a colour"),
     ("{ \"text\": \"{nobody}\" }", "/body/text", "no value 'nobody'"),
@@ -107,7 +82,10 @@ import WidgetPreview
     (ground(#""axis": "round""#), "/body/background/axis", "radial"),
     (ground(#""radius": 0"#), "/body/background/radius", "from 1 to 2000"),
     ("{ \"txt\": \"a\" }", "/body", "Did you mean 'text'?"),
-    ("{ \"text\": \"a\", \"colour\": \"#FFF\" }", "/body/colour", "Did you mean 'color'?"),
+    (
+      "{ \"text\": \"a\", \"colour\": \"#FFF\" }", "/body/colour",
+      "means nothing here. Did you mean 'color'?"
+    ),
     ("{ \"text\": \"a\", \"color\": \"ornage\" }", "/body/color", "Did you mean 'orange'?"),
     ("{ \"text\": \"a\", \"font\": \"headlin\" }", "/body/font", "Did you mean 'headline'?"),
     ("{ \"text\": \"{famly}\" }", "/body/text", "Did you mean 'family'?"),
@@ -171,11 +149,9 @@ import WidgetPreview
         "a": .integer(12), "b": .integer(9), "zero": .integer(0), "none": .array([]),
         "list": .array([.integer(1)]),
       ])
-    guard case .text(let run) = node.content else { throw NoText() }
+    let run = try #require(node.content.run)
     #expect(run.text == value)
   }
-
-  private struct NoText: Error {}
 
   @Test func `all properties of a view's appearance are read`() throws {
     let node = try view(
@@ -187,7 +163,7 @@ import WidgetPreview
         "aspectRatio": { "ratio": 2, "mode": "fill" }, "blur": 3, "rotation": -90, "offset": [1, -2],
         "shadow": { "radius": 4, "y": -1 }, "direction": "rightToLeft" }
       """, data: ["b": .string("b")])
-    guard case .text(let run) = node.content else { throw NoText() }
+    let run = try #require(node.content.run)
     #expect(run.text == "ab" && run.font.hasMonospacedDigits && run.minimumScale == 0.5)
     #expect(run.truncation == .fade)
     #expect(run.spans.map(\.text) == ["a", "b"] && run.spans[0].font == run.font)
@@ -207,9 +183,7 @@ import WidgetPreview
       { "vstack": [{ "forEach": ["{a}", "{b}"], "as": "word", "node": { "text": "{word}" } }] }
       """
     let node = try view(body, data: ["a": .string("one"), "b": .string("{a}")])
-    guard case .stack(_, let children, _, _) = node.content else { throw NoText() }
-    let words = children.map { if case .text(let run) = $0.content { run.text } else { "" } }
-    #expect(words == ["one", "{a}"])
+    #expect(node.content.children.map(\.content.run?.text) == ["one", "{a}"])
   }
 
   @Test func `the direction and the colour scheme of an input replace the template's`() throws {
@@ -218,7 +192,7 @@ import WidgetPreview
     var input = TemplateInput(family: "small", size: PointSize(10, 10))
     (input.environment.layoutDirection, input.environment.colorScheme) = (.rightToLeft, .light)
     let node = try template.view(input)
-    guard case .text(let run) = node.content else { throw NoText() }
+    let run = try #require(node.content.run)
     #expect(run.colour.hex == "#000000" && node.style.direction == .rightToLeft)
   }
 
@@ -234,7 +208,7 @@ import WidgetPreview
     var input = TemplateInput(family: "small", size: PointSize(10, 10))
     input.environment.dynamicTypeSize = wanted
     let node = try Template(bytes: Array(text.utf8), path: "a.json").view(input)
-    guard case .text(let run) = node.content else { throw NoText() }
+    let run = try #require(node.content.run)
     #expect(run.font.size == size && run.font.weight == weight)
     #expect(run.text == wanted.rawValue)
   }
@@ -245,7 +219,7 @@ import WidgetPreview
     func ink(_ contrast: ColourContrast, _ scheme: ColourScheme) throws -> String {
       var input = TemplateInput(family: "small", size: PointSize(10, 10))
       (input.environment.colorSchemeContrast, input.environment.colorScheme) = (contrast, scheme)
-      guard case .text(let run) = try template.view(input).content else { throw NoText() }
+      let run = try #require(try template.view(input).content.run)
       return "\(run.text) \(run.colour.hex)"
     }
     #expect(try ink(.standard, .light) == "standard #34C759")
@@ -311,18 +285,12 @@ import WidgetPreview
     let template = try Template(bytes: Array(text.utf8), path: "a.json")
     let node = try template.view(
       TemplateInput(family: "circular", size: PointSize(72, 72), isMonochrome: true))
-    guard case .text(let run) = node.content else {
-      Issue.record("no text")
-      return
-    }
+    let run = try #require(node.content.run)
     #expect(run.colour == Colour(red: 1, green: 1, blue: 1, opacity: 0.7152))
   }
 
   private func words(_ text: String, _ data: [String: JSONValue]) throws -> String {
-    guard case .text(let run) = try view("{ \"text\": \"\(text)\" }", data: data).content else {
-      return ""
-    }
-    return run.text
+    try #require(try view("{ \"text\": \"\(text)\" }", data: data).content.run).text
   }
 
   @Test(arguments: [

@@ -81,7 +81,7 @@ import WidgetPreview
     let small = text.lines(
       of: TextRun("small", font: Font(size: 10), colour: red), width: nil, limit: nil)
     #expect(lines.widths.count == 2 && abs(lines.widths[1] - small.widths[0]) < 0.01)
-    let pixels = try self.pixels(widget)
+    let pixels = try widget.decoded()
     let half = pixels.bytes.count / 2
     let isRed: ([UInt8]) -> Bool = { $0[0] > 200 && $0[1] < 50 && $0[3] > 200 }
     #expect(!Self.pixels(pixels.bytes[..<half]).contains(where: isRed))
@@ -92,21 +92,16 @@ import WidgetPreview
     stride(from: bytes.startIndex, to: bytes.endIndex, by: 4).map { Array(bytes[$0..<$0 + 4]) }
   }
 
-  private func pixels(_ widget: RenderedWidget) throws -> PNGPixels {
-    let data = Data(try widget.png())
-    return try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
-  }
-
   @Test func `a line that fades out has no ellipsis and ends transparent`() throws {
     var fading = run("WWWWWWWWWWWWWWWWWW", limit: 1)
     fading.truncation = .fade
     let widget = try drawn(fading, 60, 16)
     #expect(widget.layout.lines?.isTruncated == true)
-    let pixels = try pixels(widget)
+    let pixels = try widget.decoded()
     func ink(_ columns: Range<Int>) -> Int {
       var sum = 0
       for y in 0..<pixels.size.height {
-        for x in columns { sum += Int(pixels.bytes[(y * pixels.size.width + x) * 4 + 3]) }
+        for x in columns { sum += Int(pixels[x, y][3]) }
       }
       return sum / columns.count
     }
@@ -126,7 +121,7 @@ import WidgetPreview
     let text = TextRun(words, font: Font(size: 30), colour: red)
     let widget = try WidgetRenderer().render(
       Node(.text(text)), in: PointSize(120, 50), scale: 1, look: RenderingLook(.accented))
-    let drawn = Self.pixels(try pixels(widget).bytes[...]).filter { $0[3] > 0 }
+    let drawn = Self.pixels(try widget.decoded().bytes[...]).filter { $0[3] > 0 }
     #expect(drawn.count > 100)
     #expect(drawn.allSatisfy { $0[0] == 255 && $0[1] == 255 && $0[2] == 255 })
   }

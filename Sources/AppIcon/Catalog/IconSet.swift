@@ -14,10 +14,8 @@ struct IconSet: Sendable {
   let slots: [IconSlot]
   /// The files in the folder, without `Contents.json` and hidden ones, sorted.
   let children: [String]
-  /// The pictures that slots name and that exist, by slot index.
-  let images: [Int: IconImage]
-  /// Pictures that are named and exist but cannot be read, by slot index.
-  let unreadable: [Int: PhotoprepError]
+  /// The pictures that slots name and that exist, or why they cannot be read, by slot index.
+  private(set) var pictures: [Int: Result<IconImage, PhotoprepError>] = [:]
   /// Whether an Icon Composer document of the same name is compiled with the set, or is beside it.
   let hasComposerTwin: Bool
   /// How the targets use the set.
@@ -48,15 +46,13 @@ extension IconSet {
       slot.fileName = slot.fileName.map(folder.spelling)
       return slot
     }
-    let isMac = use.isForMacAlone && slots.contains { $0.role.platform == .macOS }
-    let loader = PictureLoader(
-      folder: folder, children: children, isForStore: use.isForStore && !isMac,
-      headersOnly: headersOnly, reader: reader)
-    let loaded = loader.load(slots)
-    images = loaded.compactMapValues { try? $0.get() }
-    unreadable = loaded.compactMapValues { result in
-      guard case .failure(let error) = result else { return nil }
-      return error
+    for slot in slots {
+      guard let name = slot.fileName, children.contains(name) else { continue }
+      var role = slot.role
+      role.isForStore = role.isForStore && use.isForStore && !isOfMacAlone
+      pictures[slot.index] = IconFile.load(
+        folder.path + "/" + name, role: role, place: Self.place(of: slot, in: folder),
+        headersOnly: headersOnly, reader: reader)
     }
   }
 
@@ -72,35 +68,16 @@ extension IconSet {
   /// Whether the set has the old form, one slot per size.
   var isLegacy: Bool { slots.contains { $0.idiom == "iphone" || $0.idiom == "ipad" } }
 
-  /// The picture of the first slot that fits.
+  /// The picture of a slot, if it can be read.
+  func image(of slot: IconSlot) -> IconImage? { try? pictures[slot.index]?.get() }
+
+  /// The picture of the first slot that fits and has one.
   func image(where fits: (IconSlot) -> Bool) -> IconImage? {
-    slots.first { fits($0) && images[$0.index] != nil }.flatMap { images[$0.index] }
-  }
-}
-
-/// Reads the pictures of a set.
-private struct PictureLoader {
-  let folder: Folder
-  let children: [String]
-  let isForStore: Bool
-  let headersOnly: Bool
-  let reader: any PNGReader
-
-  func load(_ slots: [IconSlot]) -> [Int: Result<IconImage, PhotoprepError>] {
-    var loaded: [Int: Result<IconImage, PhotoprepError>] = [:]
-    for slot in slots {
-      guard let name = slot.fileName, children.contains(name) else { continue }
-      var role = slot.role
-      role.isForStore = role.isForStore && isForStore
-      loaded[slot.index] = IconFile.load(
-        folder.path + "/" + name, role: role, place: place(of: slot), headersOnly: headersOnly,
-        reader: reader)
-    }
-    return loaded
+    slots.filter(fits).compactMap { image(of: $0) }.first
   }
 
   /// The place in which a picture can be placed again; none for slots that `icon place` does not fill.
-  private func place(of slot: IconSlot) -> IconPlace {
+  private static func place(of slot: IconSlot, in folder: Folder) -> IconPlace {
     var catalog = Folder(folder.parent)
     while catalog.pathExtension != "xcassets", catalog.parent != catalog.path, catalog.path != "." {
       catalog = Folder(catalog.parent)

@@ -30,8 +30,13 @@ extension IconConfiguration {
   /// Reads the `icon` part of a configuration file.
   init(_ icon: Node, _ path: String) throws(PhotoprepError) {
     self.init()
-    let rules = try Self.members(of: icon, "'icon'", only: "rules", path)
-    for (key, value) in try Self.pairs(of: rules, "'rules'", path) {
+    let parts = try Self.pairs(of: icon, "'icon'", path)
+    if let other = parts.first(where: { $0.key.string != "rules" }) {
+      throw .configuration(
+        path, "'icon' has the key '\(other.key.string ?? "?")'; only 'rules' exists.",
+        line: other.key.mark)
+    }
+    for (key, value) in try Self.pairs(of: parts.first?.value, "'rules'", path) {
       let name = key.string ?? ""
       guard let level = Level(yaml: value) else {
         let found = value.string ?? "none of these"
@@ -43,19 +48,6 @@ extension IconConfiguration {
       if Rule.named(name) == nil { unknownRules.append(name) }
     }
     unknownRules.sort()
-  }
-
-  /// The value of the one key that a mapping may have.
-  private static func members(
-    of node: Node, _ name: String, only known: String, _ path: String
-  ) throws(PhotoprepError) -> Node? {
-    let pairs = try pairs(of: node, name, path)
-    if let other = pairs.first(where: { $0.key.string != known }) {
-      throw .configuration(
-        path, "\(name) has the key '\(other.key.string ?? "?")'; only '\(known)' exists.",
-        line: other.key.mark)
-    }
-    return pairs.first?.value
   }
 
   /// The keys and values of a mapping; none of nothing.

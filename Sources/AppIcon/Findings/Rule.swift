@@ -10,13 +10,7 @@ public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
   /// Orders note before warning before error.
   public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
-  private var rank: Int {
-    switch self {
-    case .note: 0
-    case .warning: 1
-    case .error: 2
-    }
-  }
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// A rule about app icons.

@@ -12,9 +12,9 @@ extension [FileReport] {
 
   /// The number of findings of each severity, and of files.
   public var summary: String {
-    let found = Severity.allCases.reversed().compactMap { severity -> String? in
+    let found = Severity.allCases.reversed().compactMap { severity in
       let count = count(of: severity)
-      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+      return count == 0 ? nil : Self.counted(count, severity.rawValue)
     }
     return "\(Self.counted(count, "item")) checked\(scope): "
       + (found.isEmpty ? "nothing to mention" : found.joined(separator: ", "))
@@ -24,13 +24,11 @@ extension [FileReport] {
   private var scope: String {
     let scopes = compactMap(\.scope)
     if scopes.isEmpty { return "" }
-    let counts = [
-      (scopes.reduce(0) { $0 + $1.projects }, "project"),
-      (scopes.reduce(0) { $0 + $1.targets }, "target"),
-      (scopes.reduce(0) { $0 + $1.catalogs }, "catalog"),
-    ]
-    let texts = counts.map { Self.counted($0.0, $0.1) }
-    return " (\(texts.joined(separator: ", ")))"
+    func sum(_ part: (ProjectScope) -> Int, _ noun: String) -> String {
+      Self.counted(scopes.map(part).reduce(0, +), noun)
+    }
+    let counts = [sum(\.projects, "project"), sum(\.targets, "target"), sum(\.catalogs, "catalog")]
+    return " (\(counts.joined(separator: ", ")))"
   }
 
   private static func counted(_ count: Int, _ noun: String) -> String {

@@ -12,10 +12,9 @@ struct FindingPlace: Hashable {
     let files = finding.file.map { [Self.joined(report, $0)] } ?? []
     let own: [String] =
       switch report.kind {
-      case .png: []
+      case .png, .project: []
       case .appiconset, .xcassets: [report.path + "/Contents.json"]
       case .icon: [report.path + "/icon.json"]
-      case .project: []
       }
     let text = (files + own).lazy.compactMap { path in Self.text(path).map { (path, $0) } }.first
     let places = files + files.map { Folder($0).parent } + [report.path]

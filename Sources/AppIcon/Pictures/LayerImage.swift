@@ -13,7 +13,7 @@ enum LayerImage {
     if type == .empty { return "is empty" }
     if type == .lfsPointer { return "is a Git LFS pointer; the picture itself is not here" }
     switch Folder(path).pathExtension {
-    case "svg": return SVGReading.fault(in: data)
+    case "svg": return SVGReading(data).fault
     case "png" where type != .png: return "is \(type.rawValue) by its first bytes, not PNG"
     case "png":
       return PNGStructure(data).problems.first { !$0.isForgivable }.map(\.description)
@@ -22,17 +22,11 @@ enum LayerImage {
   }
 }
 
-extension LayerImage {
-  /// The size of an SVG document in points, by its width and height or else by its viewBox; `nil` if it states none,
-  /// or is not SVG.
-  static func size(ofSVG data: Data) -> SIMD2<Double>? { SVGReading(data).size }
-}
-
 /// Whether a text is well-formed XML with an SVG root, and the root's attributes.
-private struct SVGReading {
-  private var root: String?
-  private var attributes: [String: String] = [:]
-  private var failure: XMLReading.Failure?
+struct SVGReading {
+  private let root: String?
+  private let attributes: [String: String]
+  private let failure: XMLReading.Failure?
 
   init(_ data: Data) {
     var (root, attributes): (String?, [String: String]) = (nil, [:])
@@ -43,6 +37,8 @@ private struct SVGReading {
     (self.root, self.attributes) = (root, attributes)
   }
 
+  /// The size of the document in points, by its width and height or else by its viewBox; `nil` if it states none, or is
+  /// not SVG.
   var size: SIMD2<Double>? {
     let sides = ["width", "height"].compactMap { attributes[$0].flatMap(Self.points) }
     let box = (attributes["viewBox"] ?? "").split { $0 == "," || $0.isWhitespace }
@@ -61,14 +57,13 @@ private struct SVGReading {
     return Double(length.dropLast(unit?.name.count ?? 0)).map { $0 * (unit?.pixels ?? 1) }
   }
 
-  /// A document that declares entities, or is in a rare encoding, is accepted unchecked.
-  static func fault(in data: Data) -> String? {
-    let reading = SVGReading(data)
-    switch reading.failure {
+  /// Why the document cannot be read; one that declares entities, or is in a rare encoding, is accepted unchecked.
+  var fault: String? {
+    switch failure {
     case .malformed(let line): return "is not XML that can be read, from line \(line) on"
     case .declaresEntities, .otherEncoding, .stopped: return nil
     case nil:
-      let name = reading.root ?? ""
+      let name = root ?? ""
       return name == "svg" || name.hasSuffix(":svg") ? nil : "is XML, but not SVG"
     }
   }

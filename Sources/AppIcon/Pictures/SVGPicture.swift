@@ -19,7 +19,7 @@ package struct SVGPicture {
     _ bytes: Data, scaledBy scale: (SIMD2<Double>) -> Double, _ reader: any PNGReader
   ) throws(PNGRefusal) {
     var text = String(decoding: bytes, as: UTF8.self).replacing(#/(?s)<!--.*?-->/#, with: "")
-    guard let size = LayerImage.size(ofSVG: bytes),
+    guard let size = SVGReading(bytes).size,
       let root = text.firstMatch(of: #/<(?:[A-Za-z_][\w.\-]*:)?svg[\s>]/#)
     else { throw .drawing("no SVG with a size or a viewBox") }
     // Text before the root, such as a document type, is not allowed inside another document.

@@ -1,7 +1,6 @@
 import Foundation
 import PhotoGeometry
 import SystemFiles
-import SystemPackage
 
 /// Everything that placing an Icon Composer document will write, decided before anything is written.
 public struct ComposerPlacementPlan: Sendable {
@@ -38,7 +37,7 @@ public struct ComposerPlacementPlan: Sendable {
   /// - Throws: `PhotoprepError` with code `cannot-write` and the system's reason, also where another program has
   ///   changed the project since it was read; or with a file code.
   public func execute() throws {
-    if let backup { try backUp(to: backup) }
+    if let backup { try FolderCopy.backUp(to: backup, copyOld) }
     if copies { try copyDocument() }
     guard let text else { return }
     guard try BoundedFile.read(file, limit: IconProject.sizeLimit) == Data(oldText.utf8) else {
@@ -46,11 +45,7 @@ public struct ComposerPlacementPlan: Sendable {
     }
     let mode = try BoundedFile.status(of: file).st_mode
     DraftFile.removeAbandoned(in: Folder(file).parent)
-    try written {
-      let draft = try DraftFile(of: FilePath(file), run: UUID().uuidString)
-      try draft.write([UInt8](text.utf8))
-      try draft.keep()
-    }
+    try DraftFile.replace(file, with: text)
     try? FileManager.default.setAttributes(
       [.posixPermissions: Int(mode & 0o7777)], ofItemAtPath: file)
   }
@@ -63,13 +58,9 @@ public struct ComposerPlacementPlan: Sendable {
     try exchange.finish(replacing: replacesDocument)
   }
 
-  /// Copies the files that will be written again, and syncs the copies, before anything changes.
-  private func backUp(to folder: String) throws {
-    let files = DiskFileSystem()
-    try written { try files.createDirectories(at: FilePath(folder)) }
-    let copy = FolderCopy(to: FilePath(folder))
-    if text != nil { try copy.copy(Folder(file).name, from: Folder(file).parent) }
-    if copies, replacesDocument { try copy.copy(Folder(place).name, from: Folder(place).parent) }
-    try written { try files.syncDirectory(at: FilePath(folder)) }
+  /// Copies the files that will be written again.
+  private func copyOld(to backup: FolderCopy) throws {
+    if text != nil { try backup.copy(Folder(file).name, from: Folder(file).parent) }
+    if copies, replacesDocument { try backup.copy(Folder(place).name, from: Folder(place).parent) }
   }
 }

@@ -115,21 +115,19 @@ extension IconPlacement {
   }
 
   private func pictures(avoiding taken: Set<String>) throws -> [PlacedPicture] {
-    let preparation = IconPreparation(
+    var preparation = IconPreparation(
       background: background, allowsReduction: allowsReduction, configuration: configuration,
       reader: reader)
-    var pictures = [PlacedPicture(source, .any, name, taken, try preparation.prepare(source, .any))]
-    if let dark {
-      pictures.append(PlacedPicture(dark, .dark, name, taken, try preparation.prepare(dark, .dark)))
+    func placed(_ path: String, _ appearance: IconRole.Appearance) throws -> PlacedPicture {
+      PlacedPicture(path, appearance, name, taken, try preparation.prepare(path, appearance))
     }
+    var pictures = [try placed(source, .any)]
+    if let dark { pictures.append(try placed(dark, .dark)) }
     if let tinted {
-      let prepared = try preparation.prepare(tinted, .tinted)
-      pictures.append(PlacedPicture(tinted, .tinted, name, taken, prepared))
+      pictures.append(try placed(tinted, .tinted))
     } else if makesTinted {
-      var grey = preparation
-      grey.makesGrey = true
-      let prepared = try grey.prepare(source, .tinted)
-      pictures.append(PlacedPicture(source, .tinted, name, taken, prepared))
+      preparation.makesGrey = true
+      pictures.append(try placed(source, .tinted))
     }
     return pictures
   }
@@ -177,5 +175,27 @@ struct PlacedPicture: Sendable {
       ? "as it is" : "written again (\(prepared.repaired.joined(separator: ", ")))"
     let ground = prepared.background.map { ", on \($0)" } ?? ""
     return "\(fileName): \(appearance.rawValue) icon from \(source), \(how)\(ground)"
+  }
+}
+
+extension Folder {
+  /// The folder of the project that this one is in: the nearest that holds an Xcode project or a file of XcodeGen, else
+  /// the work tree's of git, else this one.
+  var project: String {
+    let start = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath + "/"
+    func above(_ path: String) -> [String] {
+      Array(sequence(first: path) { ["/", "."].contains($0) ? nil : Folder($0).parent })
+    }
+    // The path as given up to there, and absolute from there on.
+    let written = path.split(separator: "/").contains("..") ? [] : above(path)
+    let all = written + above(BuildConfigurationFiles.normal(start + path)).dropFirst(written.count)
+    for folder in all {
+      let names = (try? Folder(folder).names()) ?? []
+      let isProject = names.contains {
+        Folder($0).pathExtension == "xcodeproj" || XcodeGenDocument.fileNames.contains($0)
+      }
+      if isProject || names.contains(".git") { return folder }
+    }
+    return path
   }
 }

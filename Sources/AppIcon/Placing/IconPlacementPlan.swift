@@ -49,13 +49,18 @@ public struct IconPlacementPlan: Sendable {
   /// - Throws: `PhotoprepError` with code `cannot-write` and the system's reason, also where another program has
   ///   changed the set's Contents.json since it was read; with a file code when something that stays cannot be read.
   public func execute() throws {
-    try written {
-      try DiskFileSystem().createDirectories(at: FilePath(catalog))
-    }
+    try written { try DiskFileSystem().createDirectories(at: FilePath(catalog)) }
     DraftFile.removeAbandoned(in: catalog)
-    if writesRoot { try writeRoot() }
+    if writesRoot {
+      let root = JSONValue.object(["info": Self.info])
+      try DraftFile.replace(catalog + "/Contents.json", with: root.xcodeText)
+    }
     if isThere { return }
-    if let backup { try backUp(to: backup) }
+    if let backup {
+      try FolderCopy.backUp(to: backup) { copy in
+        for name in kept?.changed ?? [] { try copy.copy(name, from: setPath) }
+      }
+    }
     if let kept, ContentsFile(inFolder: setPath).value != kept.contents {
       throw PhotoprepError.changedMeanwhile(setPath + "/Contents.json")
     }
@@ -64,26 +69,6 @@ public struct IconPlacementPlan: Sendable {
     for file in kept?.files ?? [] { try exchange.contents.copy(file, from: setPath) }
     try exchange.contents.write("Contents.json", Data(contents.xcodeText.utf8))
     try exchange.finish(replacing: replacesSet)
-  }
-
-  /// Copies the files that will be removed, and syncs the copies, before anything changes.
-  private func backUp(to folder: String) throws {
-    let files = DiskFileSystem()
-    try written { try files.createDirectories(at: FilePath(folder)) }
-    for name in kept?.changed ?? [] {
-      try FolderCopy(to: FilePath(folder)).copy(name, from: setPath)
-    }
-    try written { try files.syncDirectory(at: FilePath(folder)) }
-  }
-
-  private func writeRoot() throws {
-    let root = JSONValue.object(["info": Self.info])
-    try written {
-      let draft = try DraftFile(
-        of: FilePath(catalog).appending("Contents.json"), run: UUID().uuidString)
-      try draft.write([UInt8](root.xcodeText.utf8))
-      try draft.keep()
-    }
   }
 
   /// Whether the existing set has the same pictures under the same names, with the same entries.
@@ -105,5 +90,44 @@ public struct IconPlacementPlan: Sendable {
     members["images"] = .array(pictures.map(\.entry) + (kept?.entries ?? []))
     if members["info"]?["version"]?.integer != 1 { members["info"] = Self.info }
     return .object(members)
+  }
+}
+
+extension JSONValue {
+  /// The value in Xcode's form: two spaces, sorted keys, a space on both sides of the colon.
+  ///
+  /// A whole file ends with a line break, as Xcode's does.
+  var xcodeText: String { written(indent: "") + "\n" }
+
+  private func written(indent: String) -> String {
+    let inner = indent + "  "
+    switch self {
+    case .null: return "null"
+    case .bool(let value): return value ? "true" : "false"
+    case .number(let value): return value.literal
+    case .string(let text): return Self.quoted(text)
+    case .array(let elements):
+      let lines = elements.map { inner + $0.written(indent: inner) }
+      return "[\n" + lines.joined(separator: ",\n") + "\n\(indent)]"
+    case .object(let members):
+      let lines = members.sorted { $0.key < $1.key }.map { key, value in
+        "\(inner)\(Self.quoted(key)) : \(value.written(indent: inner))"
+      }
+      return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.unicodeScalars.map { scalar -> String in
+      switch scalar {
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case "/": "\\/"
+      case "\n": "\\n"
+      case _ where scalar.value < 0x20: "\\u" + String(format: "%04x", scalar.value)
+      default: String(scalar)
+      }
+    }
+    return "\"" + escaped.joined() + "\""
   }
 }

@@ -4,8 +4,6 @@ import PhotoStore
 
 /// The parts of a replaced set that stay: all but the slots that the new pictures fill.
 struct KeptEntries: Sendable {
-  /// The old set.
-  let path: String
   /// Entries of `images` that stay, unchanged.
   let entries: [JSONValue]
   /// Names that stay with everything below them: files byte for byte, hidden ones too, links as links.
@@ -24,11 +22,10 @@ struct KeptEntries: Sendable {
   /// - Throws: ``PhotoprepError`` with code `folder-unreadable`; `file-unreadable` where Contents.json does not say
   ///   what has to stay.
   init(_ set: IconSet, dropping appearances: Set<IconRole.Appearance>) throws {
-    path = set.path
     let names = try Folder(set.path).names()
     if case .unreadable(let fact, let remedy) = set.contents {
       throw PhotoprepError(
-        .fileUnreadable, path: path + "/Contents.json",
+        .fileUnreadable, path: set.path + "/Contents.json",
         message: "\(fact.hasSuffix(".") ? fact : "The file \(fact).") "
           + "The set's other entries could not be kept.",
         remedy: remedy ?? "Mend it, or place the icon with another '--name'.")

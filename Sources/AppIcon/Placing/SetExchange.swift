@@ -56,6 +56,14 @@ struct FolderCopy {
 
   init(to folder: FilePath) { self.folder = folder }
 
+  /// Makes a folder for copies of what will change, and syncs them, before anything changes.
+  static func backUp(to path: String, _ copyAll: (FolderCopy) throws -> Void) throws {
+    let (files, folder) = (DiskFileSystem(), FilePath(path))
+    try written { try files.createDirectories(at: folder) }
+    try copyAll(FolderCopy(to: folder))
+    try written { try files.syncDirectory(at: folder) }
+  }
+
   /// Writes a new file.
   func write(_ name: String, _ data: Data) throws {
     try written {
@@ -88,6 +96,15 @@ struct FolderCopy {
 }
 
 extension DraftFile {
+  /// Writes a file beside its place and moves it there.
+  static func replace(_ path: String, with text: String) throws {
+    try written {
+      let draft = try DraftFile(of: FilePath(path), run: UUID().uuidString)
+      try draft.write([UInt8](text.utf8))
+      try draft.keep()
+    }
+  }
+
   /// Removes the incomplete files that killed runs left in a folder a day ago or earlier.
   static func removeAbandoned(in folder: String) {
     DiskFileSystem().removeAbandoned(".", ending, in: FilePath(folder), now: Date())

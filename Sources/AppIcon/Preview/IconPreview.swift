@@ -112,7 +112,7 @@ public enum IconPreview {
     let set = IconSet(path: folder.path, headersOnly: true, reader: reader)
     if set.isUnreadable { throw PhotoprepError.folderUnreadable(set.path) }
     let pairs = set.slots.compactMap { slot -> (IconRole.Appearance, String)? in
-      guard slot.role.isLarge, let image = set.images[slot.index] else { return nil }
+      guard slot.role.isLarge, let image = set.image(of: slot) else { return nil }
       return (slot.role.appearance, image.path)
     }
     guard !pairs.isEmpty else {

@@ -6,9 +6,7 @@ import PhotoStore
 /// Each change is read back, and is made only if the project then differs by that change alone
 /// (decision 0417).
 protocol ProjectEditor {
-  /// The present text.
   var text: String { get }
-  /// The content of the text.
   var project: XcodeProject { get }
   /// The folder that holds the `.xcodeproj`.
   var folder: String { get }

@@ -71,7 +71,6 @@ struct ProjectLines {
     lines.insert(line, at: place)
   }
 
-  /// The lines of an object.
   private func object(_ id: String) -> Range<Int>? {
     guard
       let start = lines.firstIndex(where: { line in

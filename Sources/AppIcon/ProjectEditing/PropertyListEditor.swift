@@ -80,7 +80,7 @@ struct PropertyListEditor: ProjectEditor {
     lines.replace(
       "lastKnownFileType = \(old);", with: "lastKnownFileType = \(XcodeProject.documentType);",
       in: id)
-    objects[id]?.set("lastKnownFileType", XcodeProject.documentType)
+    objects[id]?.set("lastKnownFileType", .text(XcodeProject.documentType))
     try take(lines, objects, "changing the type of '\(path)'")
     return true
   }
@@ -146,8 +146,6 @@ struct PropertyListEditor: ProjectEditor {
 }
 
 extension PropertyListValue {
-  fileprivate mutating func set(_ key: String, _ value: String) { set(key, .text(value)) }
-
   fileprivate mutating func set(_ key: String, _ value: PropertyListValue) {
     guard var members = dictionary else { return }
     members[key] = value

@@ -41,6 +41,25 @@ struct DesignCard: Encodable, Sendable {
   }
 }
 
+/// A photo that came in with a package or that the published app prepared, for the pages.
+struct PackagedCard: Encodable, Sendable {
+  /// The document that shows the photo, in words.
+  let place: String
+  /// The names of its pictures: `master`, and the families that have a render.
+  var pictures: [String: String]
+  /// The name of a design that shows it; the first if there are several.
+  let design: String?
+  /// That design's texts over the pictures, by family; empty until they are drawn.
+  var words: [String: String] = [:]
+
+  init(_ photo: PackagedPhoto, _ designs: [DesignCard]) {
+    place = photo.origin.text
+    let renders = photo.renders.map { ($0.key.rawValue, $0.value) }
+    pictures = Dictionary(uniqueKeysWithValues: renders + [("master", photo.master)])
+    design = designs.first { $0.photos.contains(photo.master) }?.name
+  }
+}
+
 extension StoreView {
   /// The photos that designs and albums show but that were not prepared here.
   ///
@@ -93,5 +112,34 @@ extension Album {
   /// The files of its photos for widgets.
   fileprivate var shownFiles: [String] {
     entries.flatMap { entry in entry.renders.values.compactMap(\.fileNames.first) }
+  }
+}
+
+/// The designs of the store at the time of the page's last request, and their texts over pictures.
+final class ReviewDesigns: Sendable {
+  private let view: StoreView
+  private let known = Locked<[String: DesignCard]>([:])
+
+  init(_ view: StoreView) { self.view = view }
+
+  func read() throws -> [DesignCard] {
+    let designs = try view.designs()
+    known.withLock { $0 = Dictionary(designs.map { ($0.name, $0) }) { first, _ in first } }
+    return designs
+  }
+
+  /// The pixels of a point: sharp on a screen with a scale of two.
+  static let scale = 2
+
+  /// Draws a design's text over a render, or another text by the same rules, as a PNG.
+  ///
+  /// The query has the `design`, and `title` and `line` for another text.
+  func words(
+    over file: String, for family: RenderFamily, _ query: [String: String]
+  ) throws -> Data {
+    let design = query["design"].flatMap { name in known.withLock { $0[name] } }
+    let words = query["title"].map { [$0, query["line"] ?? ""] }
+    return Data(
+      try view.words(of: design, saying: words, over: file, for: family, scale: Self.scale))
   }
 }

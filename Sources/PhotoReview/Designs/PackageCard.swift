@@ -1,6 +1,7 @@
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import PhotoStore
+internal import WidgetDrawing
 internal import WidgetPreview
 
 /// A package for the page, before it comes in.
@@ -55,9 +56,7 @@ struct PackageCard: Encodable, Sendable {
     albums = coming.count { $0.kind == .album }
     images = coming.count { $0.kind == .image }
     bytes = coming.reduce(0) { $0 + $1.byteCount }
-    refusal = look.rejection.map {
-      Refusal(code: $0.code, message: $0.message, remedy: $0.remedy)
-    }
+    refusal = look.rejection.map { Refusal($0) }
   }
 }
 
@@ -70,19 +69,12 @@ extension PackageCard.Widget {
     var families: [String: String] = [:]
     if let container {
       for family in poster.families(in: container) {
-        families[family.rawValue] = poster.lack(for: family, in: container) ?? ""
+        let missing =
+          poster.showsPhoto(for: family)
+          ? WidgetRenderer.PictureMissing(poster.picture(for: family, in: container)) : nil
+        families[family.rawValue] = missing?.description ?? ""
       }
     }
     self.families = families
-  }
-}
-
-extension Poster {
-  /// Why a widget shows no picture although its design names one; `nil` if it shows one or names none.
-  fileprivate func lack(for family: RenderFamily, in container: PhotoContainer) -> String? {
-    guard showsPhoto(for: family),
-      case .placeholder(let reason) = picture(for: family, in: container), reason != .notConfigured
-    else { return nil }
-    return "There is no picture to show (\(reason.rawValue))."
   }
 }

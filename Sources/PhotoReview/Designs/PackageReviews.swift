@@ -36,7 +36,6 @@ final class PackageReviews: Sendable {
     }
   }
 
-  /// Removes the copies.
   func close() { folder.remove() }
 
   private static func copy(_ package: FilePath, into folder: URL) throws -> FilePath {
@@ -84,9 +83,6 @@ final class PackageReviews: Sendable {
     folder.path.appending("\(index)").appending("unpacked")
   }
 
-  /// The pixels of a point: sharp on a screen with a scale of two.
-  private static let scale = 2
-
   /// Draws a widget of a package as a PNG, both by their indices from 0; `nil` if there is no such widget.
   ///
   /// - Throws: Errors of drawing, `WidgetRenderer.PictureMissing` among them.
@@ -95,7 +91,7 @@ final class PackageReviews: Sendable {
     let widgets = cards[package].designs.flatMap(\.widgets)
     guard widgets.indices.contains(widget) else { return nil }
     var request = TemplateRequest()
-    request.scale = Self.scale
+    request.scale = ReviewDesigns.scale
     request.seconds = IsolationSettings.standardSeconds
     let container = try PhotoContainer(url: URL(filePath: unpacked(package).string))
     return Data(

@@ -81,7 +81,6 @@ extension String {
     return result
   }
 
-  /// The text, escaped for HTML.
   var escapedForHTML: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\"", with: "&quot;")

@@ -1,3 +1,4 @@
+internal import PhotoPipeline
 internal import PhotoStore
 
 /// Why something is not done or shown, for the page's scripts.
@@ -7,4 +8,15 @@ struct Refusal: Encodable, Sendable {
   let remedy: String?
 
   var jsonLine: String { (try? JSONLine.encode(self)) ?? "{}" }
+}
+
+extension Refusal {
+  init(_ error: PhotoprepError, at path: String? = nil) {
+    self.init(path: path, code: "\(error.code)", message: error.message, remedy: error.remedy)
+  }
+
+  init(_ rejection: Rejection, at path: String? = nil) {
+    self.init(
+      path: path, code: rejection.code, message: rejection.message, remedy: rejection.remedy)
+  }
 }

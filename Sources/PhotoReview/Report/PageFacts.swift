@@ -43,18 +43,12 @@ struct PageFacts: Encodable {
     made = Date().formatted(.iso8601)
     (self.photos, self.allPhotos, self.page) = (photos, allPhotos, page)
     pageSize = Report.pageSize
-    self.pages = (0..<pages).map { number in
-      let path = number == 0 ? request.output : request.output.numbered(number + 1)
-      return Link(name: path.lastComponent?.string ?? "", isHere: number == page)
+    self.pages = (0..<pages).map {
+      Link(name: request.file(ofPage: $0).lastComponent?.string ?? "", isHere: $0 == page)
     }
     refusals =
-      unreadable.map {
-        Refusal(path: $0.path, code: "\($0.code)", message: $0.message, remedy: $0.remedy)
-      }
-      + (page == 0 ? request.rejections : []).map {
-        Refusal(
-          path: $0.path.displayText, code: $0.code, message: $0.message, remedy: $0.remedy)
-      }
+      unreadable.map { Refusal($0, at: $0.path) }
+      + (page == 0 ? request.rejections : []).map { Refusal($0, at: $0.path.displayText) }
     run = request.run.flatMap { run in
       guard let summary = run.summary else { return nil }
       let length = max(summary.seconds, run.doneAt.max() ?? 0, 0.001)

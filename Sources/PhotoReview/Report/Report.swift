@@ -48,7 +48,7 @@ public struct Report: Sendable {
         unreadable: page == 0 ? unreadable : [], packaged: page == pages - 1 ? packaged : [],
         designs: designs)
       facts.stacks = stacks
-      let file = path(of: page)
+      let file = request.file(ofPage: page)
       try ReportPage(view, request, facts).write(Array(photos), to: file, interruption) { done in
         try progress(page * Self.pageSize + done, order.count)
       }
@@ -115,10 +115,5 @@ public struct Report: Sendable {
     try file.check(replacing: "a page") {
       String(decoding: $0.prefix(32), as: UTF8.self).lowercased().hasPrefix("<!doctype html")
     }
-  }
-
-  /// `report.html`, then `report-2.html` and so on.
-  private func path(of page: Int) -> FilePath {
-    page == 0 ? request.output : request.output.numbered(page + 1)
   }
 }

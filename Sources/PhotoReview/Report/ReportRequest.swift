@@ -32,6 +32,9 @@ public struct ReportRequest: Sendable {
     self.rejections = rejections
     self.run = run
   }
+
+  /// `report.html`, then `report-2.html` and so on; pages count from 0.
+  func file(ofPage page: Int) -> FilePath { page == 0 ? output : output.numbered(page + 1) }
 }
 
 /// The course of a run of `prep`, for its report.

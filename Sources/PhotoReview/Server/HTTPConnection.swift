@@ -48,7 +48,6 @@ struct HTTPConnection {
   /// Whether the client took too long, or keeps sending after the end.
   var isOverdue: Bool { since + patience < .now || discarded > 1 << 20 }
 
-  /// The events to wait for.
   var events: Int16 {
     switch phase {
     case .reading, .ending: Int16(POLLIN)

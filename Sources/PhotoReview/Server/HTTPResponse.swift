@@ -28,7 +28,6 @@ struct HTTPResponse: Sendable {
     ]
   }
 
-  /// The bytes to send.
   func bytes(isLast: Bool) -> [UInt8] {
     let lines = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
     let end = "Content-Length: \(body.count)\r\n" + (isLast ? "Connection: close\r\n" : "") + "\r\n"

@@ -72,7 +72,7 @@ final class HTTPServer {
     }
     polled.append(pollfd(fd: finished.signal, events: Int16(POLLIN), revents: 0))
     // If no connection can be closed, a new client waits in the system's queue.
-    let canAccept = isAccepting && (connections.count < Self.connectionLimit || nextToGo != nil)
+    let canAccept = isAccepting && (connections.count < Self.connectionLimit || nextToClose != nil)
     polled.append(pollfd(fd: canAccept ? listener : -1, events: Int16(POLLIN), revents: 0))
     _ = poll(&polled, nfds_t(polled.count), 50)
     for (number, result) in zip(numbers, polled) where result.revents != 0 { serve(number, answer) }
@@ -112,7 +112,7 @@ final class HTTPServer {
 
   /// The connection to close when another needs its place: of those that wait for their clients, to ask or to receive
   /// an answer, the one that has waited longest; one with the session's key only if all have it.
-  private var nextToGo: Int? {
+  private var nextToClose: Int? {
     let strangers = connections.filter { !$0.value.isOwners }
     let waiting = (strangers.isEmpty ? connections : strangers).filter { !$0.value.isAnswering }
     return waiting.min { $0.value.since < $1.value.since }?.key
@@ -120,7 +120,7 @@ final class HTTPServer {
 
   private func accept() {
     if connections.count >= Self.connectionLimit {
-      guard let next = nextToGo else { return }
+      guard let next = nextToClose else { return }
       end(next)
     }
     let (descriptor, client) = sockaddr_in.filled { Foundation.accept(listener, $0, $1) }

@@ -17,7 +17,6 @@ final class Pairing: Sendable {
     case closed
   }
 
-  /// The outcome for a code.
   enum Outcome: Equatable {
     case paired
     case wrong(left: Int)

@@ -148,11 +148,10 @@ final class ReviewIndex: Sendable {
   }
 
   private func failure(at file: URL, _ error: any Error) -> String {
-    let known = error as? PhotoprepError
-    let refusal = Refusal(
-      path: file.path, code: known?.code.description ?? "unreadable-document",
-      message: known?.message ?? "\(error)", remedy: known?.remedy)
-    return refusal.jsonLine
+    let known = (error as? PhotoprepError).map { Refusal($0, at: file.path) }
+    let other = Refusal(
+      path: file.path, code: "unreadable-document", message: "\(error)", remedy: nil)
+    return (known ?? other).jsonLine
   }
 }
 

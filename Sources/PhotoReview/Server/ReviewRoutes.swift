@@ -113,11 +113,11 @@ struct ReviewRoutes: Sendable {
   }
 
   /// Brings in the chosen designs of a reviewed package.
-  private func bring(_ form: ImportForm) throws -> ImportAnswer {
+  private func bring(_ form: ImportForm) throws -> [String: Int] {
     guard let file = try imports?.bring(form.package, form.designs, into: view.path) else {
       throw EditProblem(description: "There is no package of this number.")
     }
-    return ImportAnswer(designs: file.designs, albums: file.albums, images: file.images)
+    return ["designs": file.designs, "albums": file.albums, "images": file.images]
   }
 
   private func importedWidget(
@@ -194,11 +194,6 @@ private struct ImportForm: Decodable {
   let designs: Set<Int>?
 }
 
-/// How much came in.
-private struct ImportAnswer: Encodable {
-  let designs, albums, images: Int
-}
-
 /// An importance map for the page's script; the cells in Base64.
 private struct MapForm: Encodable {
   let width, height: Int
@@ -235,21 +230,17 @@ extension HTTPResponse {
   /// The answer to a request that failed, by the kind of error.
   static func failure(_ error: any Error) -> HTTPResponse {
     switch error {
-    case let error as FramingProblem:
-      .refused(422, error.code, error.description)
+    case let error as FramingProblem: .refused(422, error.code, error.description)
     case let error as EditProblem: .refused(400, "bad-request", error.description)
     case is DecodingError: .refused(400, "bad-request", "The body is not as it should be.")
-    case let error as PhotoprepError where missing.contains("\(error.code)"):
-      .refused(404, "\(error.code)", error.message, remedy: error.remedy)
-    case let error as PhotoprepError where wrong.contains("\(error.code)"):
-      .refused(422, "\(error.code)", error.message, remedy: error.remedy)
-    case let error as PhotoprepError:
-      .refused(500, "\(error.code)", error.message, remedy: error.remedy)
-    case let error as Rejection where missing.contains(error.code):
-      .refused(404, error.code, error.message, remedy: error.remedy)
-    case let error as Rejection:
-      .refused(500, error.code, error.message, remedy: error.remedy)
+    case let error as PhotoprepError: .refused(Refusal(error))
+    case let rejection as Rejection: .refused(Refusal(rejection))
     default: .refused(500, "failed", "\(error)")
     }
+  }
+
+  private static func refused(_ refusal: Refusal) -> HTTPResponse {
+    let status = missing.contains(refusal.code) ? 404 : wrong.contains(refusal.code) ? 422 : 500
+    return json(refusal.jsonLine, status)
   }
 }

@@ -125,7 +125,7 @@ export const FLAGS = {
 /** The entry of a table under a name from outside; nothing for inherited names such as `constructor`. */
 export const entry = (table, name) => (Object.hasOwn(table, name) ? table[name] : undefined);
 export const flagOf = (name) => entry(FLAGS, name) ?? { label: name, bad: false, hint: name };
-export const ICONS = {
+const ICONS = {
   search: ["M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Z", "m20 20-4-4"],
   theme: ["M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z"],
   close: ["M6 6l12 12M18 6 6 18"],

@@ -50,6 +50,13 @@ export function byPhoto(designs) {
   return lists;
 }
 
+/** A family's widget with its content. @param {Family} family */
+export const widgetBox = (family, content, kind = "", shape = SHAPES[family], title = FAMILY_NAMES[family]) =>
+  el(`span.widget${kind}.${familyClass(family)}`, { "--rounding": ROUNDINGS[family], "--shape": shape, title }, ...content);
+
+/** The classes of a grid of widgets that has the families of some photos. @param {{ renders: object }[]} photos */
+export const widgetsClass = (photos) => ["span.widgets", ...furtherShapes(photos).map((shape) => `with-${shape}`)].join(".");
+
 /**
  * A family's render in the shape of its widget.
  * @param {Photo} photo
@@ -58,13 +65,10 @@ export function byPhoto(designs) {
  */
 export function widget(photo, family, source, over) {
   const render = photo.renders[family];
-  const box = el(`span.widget.${familyClass(family)}`, {
-    "--rounding": ROUNDINGS[family], "--shape": `${render.file.width} / ${render.file.height}`,
-    title: [FAMILY_NAMES[family], ...(over ? [`design ${over.title}`] : []),
-      ...render.flags.map((flag) => flagOf(flag).label)].join(" · "),
-  }, ...shown(source, over));
-  if (render.manual) box.append(el("span.hand", {}, "by hand"));
-  return box;
+  const title = [FAMILY_NAMES[family], ...(over ? [`design ${over.title}`] : []),
+    ...render.flags.map((flag) => flagOf(flag).label)].join(" · ");
+  const content = [...shown(source, over), render.manual ? el("span.hand", {}, "by hand") : null];
+  return widgetBox(family, content, "", `${render.file.width} / ${render.file.height}`, title);
 }
 
 /**
@@ -83,9 +87,7 @@ export function drawPackaged(place, photos, source, over) {
       el("span.title", {}, el("span.name", { title: photo.place }, photo.place)),
       el("span.photo", {}, picture(photo.pictures.master)),
       el("span.widgets", {}, ...FAMILIES.filter((family) => photo.pictures[family]).map((family) =>
-        el(`span.widget.${familyClass(family)}`,
-          { "--shape": SHAPES[family], "--rounding": ROUNDINGS[family], title: FAMILY_NAMES[family] },
-          ...shown(source(photo.pictures[family]), over(photo, family)))))))));
+        widgetBox(family, shown(source(photo.pictures[family]), over(photo, family)))))))));
 }
 
 /** The meaning of a crop's risk. */
@@ -95,7 +97,7 @@ export const riskWords = (value) => `${percent(value)} chance that another crop 
  * The risks of the crops, one line each, and what the numbers mean.
  * @param {Photo} photo
  */
-export function meters(photo, withTags = true) {
+function meters(photo, withTags = true) {
   let isRiskShown = false;
   const lines = familiesOf(photo).map((family) => {
     const render = photo.renders[family];
@@ -126,13 +128,13 @@ export function noteVariants(photos) {
 }
 
 /** The text that tells a photo from other preparations of the same file; nothing for the only one. @param {Photo} photo */
-export const label = (photo) => inSeveralWays.has(photoOf(photo)) ? [photo.variant] : [];
+const label = (photo) => inSeveralWays.has(photoOf(photo)) ? [photo.variant] : [];
 
 /**
  * The flags of a photo, and whether a person has dealt with it.
  * @param {Photo} photo
  */
-export function tags(photo) {
+function tags(photo) {
   const list = label(photo).map((text) => el("span.tag.plain.variant", {}, text));
   list.push(...photo.flags.map((flag) => {
     const families = familiesOf(photo);
@@ -182,8 +184,8 @@ function spoken(photo) {
  */
 export function widgets(photo, ofFamily, withTags = true) {
   const further = familiesOf(photo).slice(3);
-  return el(`span.widgets${furtherShapes([photo]).map((shape) => `.with-${shape}`).join("")}`, {}, ofFamily("small"),
-    ofFamily("medium"), meters(photo, withTags), ofFamily("large"), ...further.map(ofFamily));
+  return el(widgetsClass([photo]), {}, ofFamily("small"), ofFamily("medium"), meters(photo, withTags), ofFamily("large"),
+    ...further.map(ofFamily));
 }
 
 /** The stars of a photo, if any: a person's, or else, paler, those of files beside it. @param {Photo} photo */

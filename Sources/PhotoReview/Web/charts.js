@@ -1,8 +1,6 @@
 // Totals and small charts above the sheet.
 import {
-  byId, bytes, clamp, cssShare, day, duration, el, flagOf, FLAGS, hasManual, isOpen,
-  plural, svg, whole,
-  risk, RISKY,
+  byId, bytes, clamp, cssShare, day, duration, el, flagOf, FLAGS, hasManual, isOpen, plural, risk, RISKY, svg, whole,
 } from "./basics.js";
 
 /** @typedef {import("./basics.js").Photo} Photo */
@@ -32,6 +30,10 @@ function columns(title, counts, [first, last], describe, isLow = () => false) {
 
 const describeAll = (describe) => (count, i) => (count ? describe(i, count) : "");
 
+/** The least and the greatest of some numbers; a call with 100,000 arguments fails in browsers. */
+const extent = (values) => values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+  [Infinity, -Infinity]);
+
 /** Counts values into equal parts of a range. */
 function histogram(values, low, high, parts) {
   const counts = new Array(parts).fill(0);
@@ -48,7 +50,7 @@ function riskChart(photos) {
 
 function sizeChart(photos) {
   const sizes = photos.map((photo) => photo.bytes);
-  const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
+  const [low, high] = extent(sizes);
   const counts = histogram(sizes, low, high, 16);
   const edge = (i) => low + ((high - low) * i) / 16;
   return columns("Bytes a photo", counts, [bytes(low), bytes(high)],
@@ -63,7 +65,7 @@ function timeChart(photos, run) {
       (i, count) => `from ${(i * part).toFixed(1)} s: ${count}`);
   }
   const times = photos.map((photo) => Date.parse(photo.preparedAt));
-  const [low, high] = [Math.min(...times), Math.max(...times)];
+  const [low, high] = extent(times);
   return columns("When they were prepared", histogram(times, low, high, 24), [day(low), day(high)],
     (i, count) => `${day(low + ((high - low) * i) / 24)}: ${count}`);
 }
@@ -81,29 +83,27 @@ function durationChart(photos, run) {
       : "Not known: a store does not keep it. "
         + "The report that a run writes itself has it: photoprep prep … --report FILE."));
   }
-  const high = Math.max(...times);
+  const [, high] = extent(times);
   const edge = (i) => duration((high * i) / 16);
   return columns(title, histogram(times, 0, high, 16), ["0 ms", duration(high)],
     (i, count) => `${edge(i)} to ${edge(i + 1)}: ${count}`);
 }
 
-function flagChart(photos, filter, choose) {
+function flagChart(photos, sheet) {
   const rows = Object.keys(FLAGS).map((flag) => {
     const count = photos.filter((photo) => photo.flags.includes(flag)).length;
-    return el("button.flagrow", { type: "button", "aria-pressed": String(filter === flag), title: flagOf(flag).hint,
-      onclick: () => choose(flag) },
+    return el("button.flagrow", { type: "button", "aria-pressed": String(sheet.filter === flag), title: flagOf(flag).hint,
+      onclick: () => { sheet.filter = sheet.filter === flag ? "all" : flag; sheet.refresh(); } },
       el("span", {}, flagOf(flag).label), el("b", {}, whole.format(count)),
       el("span.track", {}, el("i", { "--share": cssShare(count / Math.max(1, photos.length)) })));
   });
   return el("section.chart", {}, el("h2", {}, "Flags"), ...rows);
 }
 
-/**
- * Draws the totals and charts.
- * @param {Photo[]} photos
- */
-export function drawSummary(place, photos, facts, filter, choose) {
-  const run = facts.run;
+/** Draws the totals and charts of a sheet's photos. */
+export function drawSummary(place, facts, sheet) {
+  const { photos } = sheet;
+  const { run } = facts;
   const flagged = photos.filter(isOpen).length;
   const manual = photos.filter(hasManual).length;
   const total = photos.reduce((sum, photo) => sum + photo.bytes, 0);
@@ -130,7 +130,7 @@ export function drawSummary(place, photos, facts, filter, choose) {
   // The photos come first; the numbers are collapsed.
   place.append(el("details", { open: wasOpen }, el("summary", {}, "Statistics"),
     el("dl.tiles", {}, ...list.filter(Boolean)), el("div.charts", {},
-    flagChart(photos, filter, choose), riskChart(photos), sizeChart(photos), timeChart(photos, run),
+    flagChart(photos, sheet), riskChart(photos), sizeChart(photos), timeChart(photos, run),
     document.documentElement.dataset.mode === "report" ? durationChart(photos, run) : null)));
 }
 

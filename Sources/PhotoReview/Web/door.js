@@ -4,7 +4,7 @@ import { byId, el } from "./basics.js";
 const TITLE = "This page is not open to this browser";
 
 /** The texts that are shown if no code can be typed. */
-const SAID = {
+const REASONS = {
   used: ["Another browser was paired with this run, which takes one only."],
   closed: ["Too many wrong codes were typed, so this run takes no browser any more."],
   token: ["The address that photoprep review prints opens once, in one browser, so that no other user of this machine "
@@ -13,7 +13,7 @@ const SAID = {
 
 function paragraphs(state) {
   const again = state === "token" ? "photoprep review --store …" : "photoprep review --lan --store …";
-  return [el("h2", {}, TITLE), ...SAID[state].map((text) => el("p", {}, text)), el("ul", {},
+  return [el("h2", {}, TITLE), ...REASONS[state].map((text) => el("p", {}, text)), el("ul", {},
     el("li", {}, "Is the page still open in another tab or browser? Go on there; reloading it works."),
     el("li", {}, "Else press Control-C in the terminal and run ", el("code", {}, again), " again. What you saved is kept."))];
 }

@@ -86,10 +86,9 @@ export class Editor {
     this.wasButton = tool("was", "As it was", "As it was when you opened it", "", () => this.asItWas());
     this.automatic = tool("automatic", "Automatic", "Use automatic", "0", () => this.useAutomatic());
     this.whole = tool("whole", "Whole", "Show whole", "w", () => this.showWhole());
-    this.trays = ["angle", "text"].map((name) => name === "angle"
-      ? tool("straighten", "Straighten", "Straighten", "", () => this.toggleTray("angle"))
-      : tool("words", "Try text", "Try text (not saved)", "", () => this.toggleTray("text")));
-    this.trays.forEach((node, index) => { node.dataset.opens = ["angle", "text"][index]; });
+    this.trays = [tool("straighten", "Straighten", "Straighten", "", () => this.toggleTray("angle")),
+      tool("words", "Try text", "Try text (not saved)", "", () => this.toggleTray("text"))];
+    [this.trays[0].dataset.opens, this.trays[1].dataset.opens] = ["angle", "text"];
     this.acceptButton = el("button.button", { type: "button", title: "Accept (a)", onclick: () => this.accept() },
       icon("check"), "Accept");
     this.advanceButton = button("Next", () => this.advance(), "button.button.primary");
@@ -169,7 +168,7 @@ export class Editor {
   }
 
   /** Shows whether the changes are saved. */
-  told(status) { this.status.textContent = SAVING[status]; }
+  showStatus(status) { this.status.textContent = SAVING[status]; }
 
   /** Takes the photo as it is in the store after a save. */
   saved(photo) {
@@ -379,9 +378,10 @@ export class Editor {
     this.remember();
     const isShown = this.frames[this.family].fit;
     for (const name of this.touched) {
-      const { auto, turns } = { auto: this.photo.renders[name].auto, turns: this.frames[name].turns };
-      this.frames[name] = isShown ? { rect: auto, turns: 0, degrees: 0, manual: this.photo.renders[name].fit, fit: false }
-        : { rect: [0, 0, 1, 1], turns, degrees: 0, manual: true, fit: true };
+      const { auto, autoFit } = this.photo.renders[name];
+      // Where the photo is whole by itself, a crop is set by hand.
+      this.frames[name] = isShown ? { rect: auto, turns: 0, degrees: 0, manual: autoFit, fit: false }
+        : { rect: [0, 0, 1, 1], turns: this.frames[name].turns, degrees: 0, manual: true, fit: true };
     }
     this.remember();
     this.choose(this.family);

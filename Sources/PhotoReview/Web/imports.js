@@ -1,5 +1,6 @@
 // Packages that are reviewed before they are imported: their widgets are drawn, and a person chooses among the designs.
-import { bytes, el, FAMILIES, familyClass, FAMILY_NAMES, furtherShapes, plural, ROUNDINGS, SHAPES } from "./basics.js";
+import { bytes, el, FAMILIES, FAMILY_NAMES, plural } from "./basics.js";
+import { widgetBox, widgetsClass } from "./card.js";
 
 /**
  * A design of a package: its outcome in the store, and its widgets; `families` says why one cannot be drawn.
@@ -37,7 +38,7 @@ function section(found, index, options) {
   }
   let first = 0;
   const cards = found.designs.map((design) => {
-    const card = designCard(design, (widget, family) => options.address(index, widget, family), first, () => told());
+    const card = designCard(design, (widget, family) => options.address(index, widget, family), first, () => update());
     first += design.widgets.length;
     return card;
   });
@@ -48,12 +49,12 @@ function section(found, index, options) {
     // Importing all designs also imports albums that none of them names.
     if (wanted.length || !open) options.bring(index, wanted.length === open ? null : wanted);
   } });
-  const told = () => {
+  const update = () => {
     const count = chosen().length;
     button.textContent = open ? `Bring in ${plural(count, "design", "designs")}` : "Bring in";
     button.setAttribute("aria-disabled", String(open > 0 && count === 0));
   };
-  told();
+  update();
   const isSomething = found.images + found.albums + open > 0;
   const parts = [plural(found.designs.length, "design", "designs"), found.albums ? plural(found.albums, "album", "albums") : null,
     found.images ? plural(found.images, "new image", "new images") : null, isSomething ? bytes(found.bytes) : null];
@@ -80,9 +81,8 @@ function designCard(design, address, first, changed) {
 /** The widgets of a design in its families. */
 function drawn({ title, families }, address) {
   const own = FAMILIES.filter((family) => family in families);
-  const shapes = furtherShapes([{ renders: families }]);
-  return el(`span.widgets${shapes.map((shape) => `.with-${shape}`).join("")}`, {}, ...own.map((family) =>
-    el(`span.widget.drawn.${familyClass(family)}`, { "--shape": SHAPES[family], "--rounding": ROUNDINGS[family], title: FAMILY_NAMES[family] },
-      families[family] ? el("span.lack", {}, families[family])
-        : el("img", { src: address(family), alt: `${title}, ${FAMILY_NAMES[family].toLowerCase()}`, loading: "lazy", decoding: "async" }))));
+  return el(widgetsClass([{ renders: families }]), {}, ...own.map((family) => widgetBox(family, [
+    families[family] ? el("span.lack", {}, families[family])
+      : el("img", { src: address(family), alt: `${title}, ${FAMILY_NAMES[family].toLowerCase()}`, loading: "lazy", decoding: "async" }),
+  ], ".drawn")));
 }

@@ -1,6 +1,6 @@
 // The report: its photos and pictures are in the page itself.
 import {
-  byId, day, el, familiesOf, helpButton, iconButton, keysDialog, plural, showsKeys, themeButton, toggleWords, whole,
+  byId, day, el, familiesOf, helpButton, iconButton, keysDialog, showsKeys, themeButton, toggleWords, whole,
 } from "./basics.js";
 import { byPhoto, drawPackaged } from "./card.js";
 import { drawRefusals, drawSummary } from "./charts.js";
@@ -64,15 +64,12 @@ const viewer = new Viewer({
   closed: (photo) => sheet.focus(sheet.shown.indexOf(photo)),
 });
 const bar = drawBar(byId("bar"), sheet);
-const choose = (flag) => { sheet.filter = sheet.filter === flag ? "all" : flag; sheet.refresh(); };
 
 function changed() {
-  drawSummary(byId("summary"), photos, facts, sheet.filter, choose);
+  drawSummary(byId("summary"), facts, sheet);
   bar.refresh();
   const where = facts.pages.length > 1 ? ` on this page, ${whole.format(facts.allPhotos)} in all, worst first` : "";
-  byId("count").textContent = sheet.shown.length === photos.length
-    ? `${plural(photos.length, "photo", "photos")}${where}`
-    : `${whole.format(sheet.shown.length)} of ${plural(photos.length, "photo", "photos")}${where}`;
+  byId("count").textContent = sheet.countText + where;
 }
 
 const keys = keysDialog({

@@ -37,6 +37,10 @@ function sessionKey(given) {
   return given ?? "";
 }
 
+/** Says why the server refused a request. */
+const sayRefusal = ({ message, remedy }, status) =>
+  toast([message, remedy].filter(Boolean).join(" ") || `The server answered ${status}.`);
+
 /** Sends a request to the server; shows an error and returns null for statuses not in `fine`. */
 async function ask(path, body = null, fine = [], isQuiet = false) {
   let response;
@@ -51,7 +55,7 @@ async function ask(path, body = null, fine = [], isQuiet = false) {
   const answer = await response.json().catch(() => ({}));
   if (response.ok || fine.includes(response.status)) return { answer, status: response.status };
   if (response.status === 401) drawDoor(opened.pairing);
-  else toast([answer.message, answer.remedy].filter(Boolean).join(" ") || `The server answered ${response.status}.`);
+  else sayRefusal(answer, response.status);
   return null;
 }
 
@@ -87,7 +91,6 @@ const picks = new Picks({ shown: () => sheet.shown, known: (id) => known.get(id)
   remove: (photos) => remove(photos), rate: (ids, stars) => rate(ids, stars), compare: (photos) => comparison.open(photos) });
 byId("sheet").after(picks.bar);
 const bar = drawBar(byId("bar"), sheet);
-const choose = (flag) => { sheet.filter = sheet.filter === flag ? "all" : flag; sheet.refresh(); };
 
 /**
  * Takes the current state of a photo.
@@ -111,7 +114,7 @@ async function send(photo, edit) {
   const { answer, status } = outcome;
   if (status === 401) drawDoor(opened.pairing);
   if (![200, 409].includes(status)) {
-    toast([answer.message, answer.remedy].filter(Boolean).join(" ") || `The server answered ${status}.`);
+    sayRefusal(answer, status);
     return { isRefused: true };
   }
   const now = status === 409 ? answer.photo : answer;
@@ -122,7 +125,7 @@ async function send(photo, edit) {
 const saves = new Saves({
   known: (id) => known.get(id),
   send,
-  told: (status) => editor.told(status),
+  showStatus: (status) => editor.showStatus(status),
   saved: (photo) => editor.saved(photo),
   conflict: (photo) => editor.changedElsewhere(photo, true),
   shown: (id, state) => editor.shown(known.get(id), state),
@@ -153,17 +156,15 @@ const editor = new Editor({
 
 function changed() {
   later.summary ??= later(30, () => {
-    drawSummary(byId("summary"), sheet.photos, facts, sheet.filter, choose);
+    drawSummary(byId("summary"), facts, sheet);
     bar.refresh();
     picks.changed();
     const open = sheet.shown.filter(isOpen).length;
     acceptAll.hidden = open === 0 || saves.isReadOnly;
     acceptAll.lastChild.textContent = `Accept ${whole.format(open)} shown`;
-    const all = plural(sheet.photos.length, "photo", "photos");
-    if (toCome) byId("count").textContent = `${all}, reading ${whole.format(toCome)} more…`;
-    else byId("count").textContent = (sheet.shown.length === sheet.photos.length
-      ? all : `${whole.format(sheet.shown.length)} of ${all}`)
-      + (sheet.behindCount ? `, ${whole.format(sheet.behindCount)} behind ones like them` : "");
+    const behind = sheet.behindCount ? `, ${whole.format(sheet.behindCount)} behind ones like them` : "";
+    byId("count").textContent = toCome
+      ? `${plural(sheet.photos.length, "photo", "photos")}, reading ${whole.format(toCome)} more…` : sheet.countText + behind;
   });
   later.summary();
 }
@@ -275,7 +276,6 @@ async function update() {
 /** Whether photos were added or removed since the stacks were read. */
 let areStacksDue = false;
 
-/** Reads the stacks. */
 async function readStacks() {
   areStacksDue = false;
   const stacks = (await ask("/api/stacks"))?.answer ?? [];

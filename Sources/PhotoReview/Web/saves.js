@@ -14,7 +14,7 @@ import { clamp, familiesOf } from "./basics.js";
  * @param {Photo} photo
  * @returns {State}
  */
-export function stateOf(photo) {
+function stateOf(photo) {
   const frames = Object.fromEntries(familiesOf(photo).map((family) => {
     const { rect, turns, degrees, manual, fit } = photo.renders[family];
     return [family, { rect, turns, degrees, manual, fit }];
@@ -55,7 +55,7 @@ const PLACE = "unsaved";
 
 export class Saves {
   /**
-   * `options`: `known(id)`, `send(photo, edit)` (answers `{ photo, isConflict, isRefused }`), `told(status)` with
+   * `options`: `known(id)`, `send(photo, edit)` (answers `{ photo, isConflict, isRefused }`), `showStatus(status)` with
    * "saving", "saved" or "waiting", `saved(photo)`, `conflict(photo, state)`, `shown(id, state)`.
    */
   constructor(options) {
@@ -102,9 +102,9 @@ export class Saves {
   want(photo, state) {
     const revision = this.wanted.get(photo.id)?.revision ?? photo.revision;
     this.wanted.set(photo.id, { state, revision });
-    if (this.isReadOnly) return this.options.told("readOnly");
+    if (this.isReadOnly) return this.options.showStatus("readOnly");
     this.keep();
-    this.options.told("saving");
+    this.options.showStatus("saving");
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.run(), PAUSE);
     return undefined;
@@ -139,9 +139,9 @@ export class Saves {
     clearTimeout(this.timer);
     let isAnswered = true;
     while (this.wanted.size && isAnswered) isAnswered = await this.sendFirst();
-    if (isAnswered) this.options.told("saved");
+    if (isAnswered) this.options.showStatus("saved");
     else {
-      this.options.told("waiting");
+      this.options.showStatus("waiting");
       this.timer = setTimeout(() => this.run(), PATIENCE);
     }
   }

@@ -1,6 +1,7 @@
 // The contact sheet: filters, search, order, and cards that exist only near the visible part.
 import {
-  byRisk, clamp, el, entry, FLAGS, furtherShapes, hasManual, icon, isOpen, later, MARK_NAMES, plural, SHAPES, whole,
+  byRisk, clamp, el, entry, FLAGS, furtherShapes, hasManual, icon, isOpen, later, MARK_NAMES, plural, SHAPES, starCount,
+  whole,
 } from "./basics.js";
 import { buildCard, buildTile, noteVariants, photoOf } from "./card.js";
 
@@ -109,6 +110,12 @@ export class Sheet {
     }
     return photos.filter(({ id }) => !hidden.has(id))
       .flatMap((photo) => [photo, ...(this.opened.has(photo.id) ? this.behind.get(photo.id) ?? [] : [])]);
+  }
+
+  /** How many photos are shown, and of how many. */
+  get countText() {
+    const all = plural(this.photos.length, "photo", "photos");
+    return this.shown.length === this.photos.length ? all : `${whole.format(this.shown.length)} of ${all}`;
   }
 
   /** The number of photos behind others. */

@@ -154,7 +154,7 @@ export class Stage {
     const [, , w, h] = this.render.rect;
     const widest = this.widest();
     const share = w < 0.99 * widest ? widest / w : CLOSE;
-    this.put([cx - (w * share) / 2, cy - (h * share) / 2, w * share, h * share]);
+    this.zoomTo([cx - w / 2, cy - h / 2, w, h], share);
     this.start = { ...this.start, rect: this.render.rect };
     shake();
   }
@@ -165,7 +165,6 @@ export class Stage {
     return fitted({ ...this.render, rect: [0, 0, 1, 1] }, width, height, this.shape).rect[2];
   }
 
-  /** The middle of the touches. */
   middle() {
     const points = [...this.pointers.values()];
     return [0, 1].map((i) => points.reduce((sum, point) => sum + point[i], 0) / points.length);
@@ -192,7 +191,7 @@ export class Stage {
       // The frame follows the fingers.
       const factor = spread ? this.spread() / spread : 1;
       const [mx, my] = this.middle().map((value, i) => value - at[i]);
-      this.put([x + mx + (w - w * factor) / 2, y + my + (h - h * factor) / 2, w * factor, h * factor]);
+      this.zoomTo([x + mx, y + my, w, h], factor);
       return;
     }
     const [dx, dy] = this.place(event).map((value, i) => value - at[i]);
@@ -212,6 +211,7 @@ export class Stage {
     else this.options.done();
   }
 
+  /** Takes a rectangle, scaled about its middle and moved inside the photo. */
   zoomTo([x, y, w, h], factor) {
     this.put([x + (w - w * factor) / 2, y + (h - h * factor) / 2, w * factor, h * factor]);
   }

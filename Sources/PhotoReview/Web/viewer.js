@@ -47,16 +47,14 @@ export class Viewer {
     const { source, over, neighbour } = this.options;
     const ofFamily = (family) => widget(photo, family, source(photo, family), over(photo, family));
     const design = over(photo, "small")?.title;
-    const step = (by) => { const other = neighbour(photo, by); if (other) this.open(other); };
-    const mapButton = el("button.button", { type: "button", "aria-pressed": String(this.showsMap),
+    this.mapButton = el("button.button", { type: "button", "aria-pressed": String(this.showsMap),
       onclick: () => this.toggleMap() }, icon("map"), "What matters");
-    this.mapButton = mapButton;
     this.fit = photoWithFrames(photo, source(photo, "master"), true);
     const title = el("h2", { tabindex: "-1" }, photo.name);
     this.dialog.replaceChildren(el("div.inside", {},
-      el("div.head", {}, title, mapButton,
-        iconButton("previous", "Previous photo", () => step(-1), { disabled: !neighbour(photo, -1) }),
-        iconButton("next", "Next photo", () => step(1), { disabled: !neighbour(photo, 1) }),
+      el("div.head", {}, title, this.mapButton,
+        iconButton("previous", "Previous photo", () => this.step(-1), { disabled: !neighbour(photo, -1) }),
+        iconButton("next", "Next photo", () => this.step(1), { disabled: !neighbour(photo, 1) }),
         iconButton("close", "Close", () => this.dialog.close()), el("div.messages")),
       el("div.main", {}, el("div.photo", {}, this.fit), rendersTable(photo),
         el("p.notes", {},
@@ -92,9 +90,8 @@ export class Viewer {
   key(event) {
     if (!this.dialog.open || showsKeys()) return;
     const run = {
-      m: () => this.toggleMap(), t: toggleWords, ArrowRight: () => this.step(1), j: () => this.step(1), ArrowLeft: () =>
-        this.step(-1),
-      k: () => this.step(-1), n: () => this.step(1, isOpen),
+      m: () => this.toggleMap(), t: toggleWords, ArrowRight: () => this.step(1), j: () => this.step(1),
+      ArrowLeft: () => this.step(-1), k: () => this.step(-1), n: () => this.step(1, isOpen),
     }[event.key];
     if (!run || event.ctrlKey || event.metaKey || event.altKey) return;
     run();

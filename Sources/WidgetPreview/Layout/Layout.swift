@@ -32,7 +32,11 @@ public struct Layout {
     let frame = Frame(0, 0, size.width, size.height).placing(chosen, Alignment())
     let result = solver.place(box, frame, proposal).directed(in: .leftToRight)
     if solver.isLate, let deadline { throw deadline.error }
-    if solver.isExhausted { throw LayoutTooLong(limit: workLimit) }
+    if solver.isExhausted {
+      throw LayoutTooLong(
+        description: "The views take more than \(workLimit) measurements to lay out; "
+          + "nest fewer stacks.")
+    }
     return result
   }
 }
@@ -41,12 +45,6 @@ public struct Layout {
 public struct LayoutTooLong: Error, CustomStringConvertible {
   /// The fact as a sentence.
   public let description: String
-}
-
-extension LayoutTooLong {
-  fileprivate init(limit: Int) {
-    description = "The views take more than \(limit) measurements to lay out; nest fewer stacks."
-  }
 }
 
 /// A view with the sizes it has chosen so far.

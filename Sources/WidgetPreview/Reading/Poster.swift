@@ -54,8 +54,8 @@ public struct Poster: Sendable {
 
   /// How the app differs from the built-in templates, as sentences.
   public var remarks: [String] {
-    var said: Set<String> = []
-    return RenderFamily.allCases.flatMap(remarks).filter { said.insert($0).inserted }
+    var seen: Set<String> = []
+    return RenderFamily.allCases.flatMap(remarks).filter { seen.insert($0).inserted }
   }
 
   private func remarks(for family: RenderFamily) -> [String] {

@@ -52,8 +52,7 @@ public struct Template: Sendable {
   private static func families(
     _ value: JSONValue?, _ text: DocumentText
   ) throws -> [(String, PointSize?)] {
-    let known =
-      RenderFamily.allCases.map(\.name) + Self.accessories
+    let known = RenderFamily.allCases.map(\.name) + Self.accessories
     guard let value else { return [("small", nil)] }
     if value.string == "all" { return RenderFamily.allCases.map { ($0.name, nil) } }
     var sizes: [String: PointSize?] = [:]

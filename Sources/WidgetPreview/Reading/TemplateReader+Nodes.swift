@@ -2,7 +2,7 @@ internal import PhotoStore
 
 extension TemplateReader {
   /// The keys that a view may have, by its kind.
-  private static let kinds: [String: Set<String>] = [
+  private static let contentKeys: [String: Set<String>] = [
     "vstack": ["alignment", "spacing"], "hstack": ["alignment", "spacing"],
     "grid": ["alignment", "columnSpacing", "rowSpacing"], "zstack": ["alignment"], "spacer": [],
     "text": [
@@ -15,7 +15,7 @@ extension TemplateReader {
     "widget": ["family", "size", "data", "scale", "measures"],
   ]
 
-  private static let dress: Set = [
+  private static let styleKeys: Set = [
     "id", "if", "unless", "padding", "width", "height", "frameAlignment", "background", "border",
     "cornerRadius", "opacity", "layoutPriority", "overlay", "fixedSize", "aspectRatio", "blur",
     "backdropBlur", "shadow", "rotation", "offset", "direction",
@@ -32,18 +32,18 @@ extension TemplateReader {
       return []
     }
     if object["forEach"] != nil { return try repeated(element, depth) }
-    let kinds = object.keys.filter { Self.kinds[$0] != nil }
-    guard kinds.count == 1, let kind = kinds.first, let own = Self.kinds[kind] else {
-      let names = Set(Self.kinds.keys).union(["forEach"])
-      let others = object.keys.filter { !Self.dress.contains($0) }.sorted()
+    let kinds = object.keys.filter { Self.contentKeys[$0] != nil }
+    guard kinds.count == 1, let kind = kinds.first, let own = Self.contentKeys[kind] else {
+      let names = Set(Self.contentKeys.keys).union(["forEach"])
+      let others = object.keys.filter { !Self.styleKeys.contains($0) }.sorted()
       let meant = others.map { suggestion(for: $0, among: names) }.first { !$0.isEmpty } ?? ""
       throw error(
         element,
         "A view has exactly one of \(names.sorted().joined(separator: ", ")); this has "
           + "\(kinds.count)." + meant)
     }
-    try checkNames(object, of: own.union(Self.dress).union([kind]), at: element.place)
-    let name = try part(element, "id").map { id in try string(id) }
+    try checkNames(object, of: own.union(Self.styleKeys).union([kind]), at: element.place)
+    let name = try part(element, "id").map(string)
     return [
       Node(
         try content(kind, element, depth), style: try style(element, depth),
@@ -115,7 +115,7 @@ extension TemplateReader {
       return .symbol(
         name: try string(element[kind] ?? element), size: try number(element, "size") ?? 17,
         weight: try weight(element) ?? 400,
-        colour: try colour(element, "color") ?? SystemColours.primary(self))
+        colour: try colour(element, "color") ?? primary)
     case "divider": return .divider(try divider(element))
     case "widget": return try widget(element, depth)
     default:
@@ -153,27 +153,26 @@ extension TemplateReader {
   }
 
   private func size(_ element: Element, _ name: String) throws -> PointSize? {
+    try pair(element, name, TemplateLimits.sides, "A size is [width, height] in points.")
+  }
+
+  /// A list of two numbers.
+  private func pair(
+    _ element: Element, _ name: String, _ range: ClosedRange<Double>, _ form: String
+  ) throws -> PointSize? {
     guard let part = try part(element, name) else { return nil }
-    guard let sides = part.elements, sides.count == 2 else {
-      throw error(part, "A size is [width, height] in points.")
-    }
-    return PointSize(
-      try number(sides[0], TemplateLimits.sides), try number(sides[1], TemplateLimits.sides))
+    guard let sides = part.elements, sides.count == 2 else { throw error(part, form) }
+    return PointSize(try number(sides[0], range), try number(sides[1], range))
   }
 
   private func divider(_ element: Element) throws -> Colour {
-    let separator = SystemColours.colour("separator", isDark) ?? .clear
     guard let part = try part(element, "divider"), part.value != .bool(true) else {
-      return isMonochrome ? separator.vibrant : separator
+      return try colour(self.element(.string("separator"), element.place))
     }
     return try colour(part)
   }
-}
 
-extension SystemColours {
-  static func primary(_ reader: TemplateReader) -> Colour {
-    colour("primary", reader.isDark) ?? .clear
-  }
+  private var primary: Colour { SystemColours.colour("primary", isDark) ?? .clear }
 }
 
 // MARK: Content of views
@@ -181,7 +180,7 @@ extension SystemColours {
 extension TemplateReader {
   private func textRun(_ element: Element) throws -> TextRun {
     let font = try font(element)
-    let ink = try colour(element, "color") ?? SystemColours.primary(self)
+    let ink = try colour(element, "color") ?? primary
     let spans = try spans(element, font, ink)
     let text =
       if let spans { spans.map(\.text).joined() } else { try string(element["text"] ?? element) }
@@ -260,9 +259,7 @@ extension TemplateReader {
       of: ["family", "size", "style", "weight", "tracking", "italic", "monospacedDigits"],
       at: part.place)
     let style = style(try word(part, "style", Self.styles.keys.sorted()))
-    let family = try self.part(part, "family").map { family in
-      try string(family)
-    }
+    let family = try self.part(part, "family").map(string)
     var font = Font(
       family ?? "system", size: try number(part, "size", 1...500) ?? style.size,
       weight: try weight(part) ?? style.weight,
@@ -306,14 +303,12 @@ extension TemplateReader {
     func amount(_ name: String) throws -> Double {
       try part(element, name)?.value.number ?? .nan
     }
-    let current = try element["current"].map { node in
-      try nodes(node, depth: depth + 1)
-    }
+    let current = try element["current"].map { try nodes($0, depth: depth + 1) }
     var gauge = Gauge(
       value: try amount("gauge"), goal: try amount("goal"),
-      tint: try colour(element, "tint") ?? SystemColours.primary(self),
+      tint: try colour(element, "tint") ?? primary,
       current: current?.first, labels: try children(element["labels"], depth))
-    gauge.marker = SystemColours.primary(self)
+    gauge.marker = primary
     gauge.style = try choice(element, "style") ?? .circular
     return gauge.style.isLinear ? Self.linear(gauge) : .gauge(gauge)
   }
@@ -335,7 +330,7 @@ extension TemplateReader {
   }
 }
 
-// MARK: How views are dressed
+// MARK: Styles
 
 extension TemplateReader {
   private func style(_ element: Element, _ depth: Int) throws -> Style {
@@ -348,7 +343,10 @@ extension TemplateReader {
     style.backdropBlur = try number(element, "backdropBlur", 0...100) ?? 0
     style.shadow = try shadow(element)
     style.rotation = try number(element, "rotation", -360...360) ?? 0
-    style.offset = try offset(element)
+    style.offset =
+      try pair(
+        element, "offset", Self.offsets,
+        "An offset is [x, y] in points, to the trailing edge and down.") ?? PointSize(0, 0)
     style.direction = try choice(element, "direction")
     style.padding = try edges(element)
     style.width = try bounds(element, "width")
@@ -386,7 +384,7 @@ extension TemplateReader {
       return side.isFinite ? Bounds(fixed: side) : Bounds(max: side)
     }
     try checkNames(object, of: ["min", "ideal", "max"], at: part.place)
-    let max = try self.part(part, "max").map { max in try side(max) }
+    let max = try self.part(part, "max").map(side)
     return Bounds(min: try number(part, "min"), ideal: try number(part, "ideal"), max: max)
   }
 
@@ -446,20 +444,14 @@ extension TemplateReader {
     }
     // SwiftUI's own colour of shadows: black with an opacity of a third.
     let ink = try colour(part, "color") ?? Colour(red: 0, green: 0, blue: 0, opacity: 0.33)
-    let range = -TemplateLimits.lengths.upperBound...TemplateLimits.lengths.upperBound
-    return Shadow(
-      ink, radius: radius,
-      offset: PointSize(try number(part, "x", range) ?? 0, try number(part, "y", range) ?? 0))
+    let (x, y) = (
+      try number(part, "x", Self.offsets) ?? 0, try number(part, "y", Self.offsets) ?? 0
+    )
+    return Shadow(ink, radius: radius, offset: PointSize(x, y))
   }
 
-  private func offset(_ element: Element) throws -> PointSize {
-    guard let part = try part(element, "offset") else { return PointSize(0, 0) }
-    guard let sides = part.elements, sides.count == 2 else {
-      throw error(part, "An offset is [x, y] in points, to the trailing edge and down.")
-    }
-    let range = -TemplateLimits.lengths.upperBound...TemplateLimits.lengths.upperBound
-    return PointSize(try number(sides[0], range), try number(sides[1], range))
-  }
+  private static let offsets =
+    -TemplateLimits.lengths.upperBound...TemplateLimits.lengths.upperBound
 
   private func border(_ element: Element, _ name: String) throws -> Border? {
     guard let part = try part(element, name) else { return nil }
@@ -470,27 +462,22 @@ extension TemplateReader {
     return Border(colour, width: try number(part, "width") ?? 1)
   }
 
-  /// A place by SwiftUI's names, such as `leading`, `top` and `bottomTrailing`.
+  /// SwiftUI's names of places.
+  private static let places: [String: Alignment] = [
+    "topLeading": Alignment(.leading, .top), "top": Alignment(.center, .top),
+    "topTrailing": Alignment(.trailing, .top), "leading": Alignment(.leading),
+    "center": Alignment(), "trailing": Alignment(.trailing),
+    "bottomLeading": Alignment(.leading, .bottom), "bottom": Alignment(.center, .bottom),
+    "bottomTrailing": Alignment(.trailing, .bottom),
+  ]
+
   private func alignment(
     _ element: Element, _ name: String, hasBaselines: Bool = false
   ) throws -> Alignment {
-    var places: [String: Alignment] = [:]
+    var places = Self.places
     for baseline in hasBaselines ? TextBaseline.allCases : [] {
-      places[baseline.rawValue] = Alignment()
-      places[baseline.rawValue]?.baseline = baseline
-    }
-    for vertical in VerticalAlignment.allCases {
-      for horizontal in HorizontalAlignment.allCases {
-        let rows = vertical == .center ? "" : vertical.rawValue
-        let columns = horizontal == .center ? "" : horizontal.rawValue
-        let joined = rows.isEmpty ? columns : rows + columns.capitalized
-        places[joined.isEmpty ? "center" : joined] = Alignment(horizontal, vertical)
-      }
+      places[baseline.rawValue, default: Alignment()].baseline = baseline
     }
     return try word(element, name, places.keys.sorted()).flatMap { places[$0] } ?? Alignment()
   }
-}
-
-extension String {
-  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

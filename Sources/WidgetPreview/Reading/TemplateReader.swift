@@ -64,9 +64,7 @@ final class TemplateReader {
       "'\(name.displayText)' means nothing here." + suggestion(for: name, among: known)
         + " Known are \(known.sorted().joined(separator: ", ")).")
   }
-}
 
-extension TemplateReader {
   /// The name that was probably meant, as a sentence after a space; empty if no name is similar.
   func suggestion(for name: String, among known: Set<String>) -> String {
     Nearness.nearest(to: name, among: known).map { " Did you mean '\($0)'?" } ?? ""
@@ -117,7 +115,9 @@ extension TemplateReader {
       }
       result += rest[..<open] + part
       rest = rest[rest.index(after: close)...]
-      try checkText(result, element)
+      if result.utf8.count > TemplateLimits.text {
+        throw error(element, "The text has more than \(TemplateLimits.text) bytes.")
+      }
     }
     copy.value = .string(result + rest)
     return copy
@@ -145,12 +145,6 @@ extension TemplateReader {
     found.value = definition
     found.place = ["let", name]
     return try resolved(found, step: step + 1)
-  }
-
-  func checkText(_ text: String, _ element: Element) throws {
-    if text.utf8.count > TemplateLimits.text {
-      throw error(element, "The text has more than \(TemplateLimits.text) bytes.")
-    }
   }
 }
 

@@ -32,7 +32,6 @@ public struct Frame: Hashable, Sendable {
     (self.x, self.y, size) = (x, y, PointSize(width, height))
   }
 
-  /// The frame without its edges.
   func inset(by edges: Edges) -> Frame {
     Frame(
       x + edges.leading, y + edges.top, max(0, size.width - edges.horizontal),

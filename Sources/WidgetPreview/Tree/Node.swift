@@ -51,7 +51,7 @@ public struct Style: Hashable, Sendable {
   public var aspectRatio: ProposedShape?
   /// Room around the content, in points.
   public var padding = Edges()
-  /// Bounds of width and height around the padding, in points.
+  /// Bounds of the width around the padding, in points.
   public var width = Bounds()
   /// Bounds of the height around the padding, in points.
   public var height = Bounds()
@@ -86,6 +86,13 @@ public struct Style: Hashable, Sendable {
 
   /// Makes the default style.
   public init() {}
+
+  /// The proposal for the content, from the proposal for the view.
+  func proposalOfContent(_ proposal: Proposal) -> Proposal {
+    let frame = Proposal(width.proposed(proposal.width), height.proposed(proposal.height))
+    let inner = frame.inset(by: padding)
+    return (aspectRatio?.shaped(inner) ?? inner).ideal(along: fixedAxes)
+  }
 }
 
 /// The direction of lines: SwiftUI's `LayoutDirection`.
@@ -160,6 +167,29 @@ public struct Bounds: Hashable, Sendable {
     fixed: Double? = nil, min: Double? = nil, ideal: Double? = nil, max: Double? = nil
   ) {
     (self.fixed, self.min, self.ideal, self.max) = (fixed, min, ideal, max)
+  }
+
+  /// The side proposed inside: the fixed one, else the proposed or ideal one within the bounds.
+  func proposed(_ offered: Double?) -> Double? {
+    if let fixed { return fixed }
+    return (offered ?? ideal).map { within($0) }
+  }
+
+  /// The side of the frame around a child.
+  ///
+  /// It is the fixed one if there is one. Else it is the child's, which a minimum limits down to the proposed side and
+  /// a maximum extends up to it. Without a proposal it is the ideal one.
+  func side(of child: Double, proposed: Double?) -> Double {
+    if let fixed { return fixed }
+    guard let offered = proposed else { return within(ideal ?? child) }
+    var side = child
+    if let min { side = Swift.max(min, Swift.min(side, offered)) }
+    if let max { side = Swift.min(max, Swift.max(side, offered)) }
+    return side
+  }
+
+  private func within(_ side: Double) -> Double {
+    Swift.max(Swift.min(side, max ?? .infinity), min ?? 0)
   }
 }
 

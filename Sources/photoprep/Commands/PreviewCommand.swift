@@ -244,7 +244,7 @@ extension PreviewCommand {
     _ draw: (TemplateRequest) throws -> RenderedWidget
   ) throws -> RenderedWidget {
     guard sheet else { return try draw(request) }
-    return try RenderingSheet(renderer).rendered(tint: look.tint) { look in
+    return try renderer.sheet(tint: look.tint) { look in
       var one = request
       (one.look, one.scale, one.ground) = (look, 1, nil)
       return try draw(one)
@@ -303,7 +303,7 @@ extension PreviewCommand {
     var request = try request()
     let family = size ?? template.families.first?.family ?? ""
     if ground == nil, Template.accessories.contains(family) {
-      request.ground = RenderingSheet.ground
+      request.ground = WidgetRenderer.wallpaper
     }
     say(unused: template.unused(of: request.data))
     let widget: RenderedWidget

@@ -38,8 +38,14 @@ import _TestSupport
         "icon:\n  rules:\n    size: [off]",
         "Line 3: The rule 'size' has the level 'none of these'; off, note, warning and error exist."
       ),
+      (
+        "icon: {rules: {metadata: fatal}}",
+        "Line 1: The rule 'metadata' has the level 'fatal'; off, note, warning and error exist."
+      ),
     ])
-  func `another shape is refused with its line`(_ text: String, _ message: String) {
+  func `another shape or an unknown level is refused with its line`(
+    _ text: String, _ message: String
+  ) {
     let error = #expect(throws: PhotoprepError.self) { try configuration(text) }
     #expect(error?.code == .configurationUnreadable && error?.message == message)
   }
@@ -53,16 +59,6 @@ import _TestSupport
 
   @Test func `unknown rule is told, not refused`() throws {
     #expect(try configuration("icon: {rules: {meta: note}}").unknownRules == ["meta"])
-  }
-
-  @Test func `unknown level is refused with those that exist`() throws {
-    let error = #expect(throws: PhotoprepError.self) {
-      try configuration("icon: {rules: {metadata: fatal}}")
-    }
-    #expect(error?.code == .configurationUnreadable)
-    #expect(
-      error?.message
-        == "Line 1: The rule 'metadata' has the level 'fatal'; off, note, warning and error exist.")
   }
 
   @Test func `configured validator drops and raises findings`() throws {

@@ -17,6 +17,11 @@ import _TestSupport
     form == .json ? XcodeSample.json() : XcodeSample.propertyList()
   }
 
+  /// A project with build settings of its own.
+  private func text(_ form: Form, json: String, list: String) -> String {
+    form == .json ? XcodeSample.json(settings: json) : XcodeSample.propertyList(settings: list)
+  }
+
   /// A project whose app has a catalog with the set `AppIcon`, and a document outside of it.
   private func tree(_ form: Form, _ text: String? = nil, name: String = "AppIcon") -> IconTree {
     var tree = IconTree.catalog("App/A.xcassets")
@@ -146,8 +151,7 @@ import _TestSupport
   private func `a target that names no icon, or another one, gets the document's name`(
     _ form: Form
   ) throws {
-    let without =
-      form == .json ? XcodeSample.json(settings: "") : XcodeSample.propertyList(settings: "")
+    let without = text(form, json: "", list: "")
     let directory = try tree(form, without, name: "Top Icon").write()
     try placement(directory, name: "Top Icon").plan().execute()
     #expect(try findings(directory) == [])
@@ -158,20 +162,18 @@ import _TestSupport
           ? [#""ASSETCATALOG_COMPILER_APPICON_NAME": "Top Icon","#]
           : Array(repeating: #"ASSETCATALOG_COMPILER_APPICON_NAME = "Top Icon";"#, count: 2)))
 
-    let special =
-      form == .json
-      ? XcodeSample.json(
-        settings: """
-          "ASSETCATALOG_COMPILER_APPICON_NAME": "AppIcon",
-                  "ASSETCATALOG_COMPILER_APPICON_NAME[config=Debug]": "AppIcon",
+    let special = text(
+      form,
+      json: """
+        "ASSETCATALOG_COMPILER_APPICON_NAME": "AppIcon",
+                "ASSETCATALOG_COMPILER_APPICON_NAME[config=Debug]": "AppIcon",
 
-          """)
-      : XcodeSample.propertyList(
-        settings: """
-          \t\t\t\tASSETCATALOG_COMPILER_APPICON_NAME = AppIcon;
-          \t\t\t\t"ASSETCATALOG_COMPILER_APPICON_NAME[sdk=macosx*]" = AppIcon;
+        """,
+      list: """
+        \t\t\t\tASSETCATALOG_COMPILER_APPICON_NAME = AppIcon;
+        \t\t\t\t"ASSETCATALOG_COMPILER_APPICON_NAME[sdk=macosx*]" = AppIcon;
 
-          """)
+        """)
     let other = try tree(form, special, name: "Top").write()
     let refused = error(placement(other, name: "Top"))
     #expect(
@@ -193,13 +195,9 @@ import _TestSupport
     let stacked = ["sdk=appletvos*", "sdk=xros*"].map {
       "ASSETCATALOG_COMPILER_APPICON_NAME[\($0)]"
     }
-    let settings =
-      form == .json
-      ? stacked.map { "\"\($0)\": \"TV\",\n" } : stacked.map { "\t\t\t\t\"\($0)\" = TV;\n" }
-    let text =
-      form == .json
-      ? XcodeSample.json(settings: settings.joined())
-      : XcodeSample.propertyList(settings: settings.joined())
+    let text = text(
+      form, json: stacked.map { "\"\($0)\": \"TV\",\n" }.joined(),
+      list: stacked.map { "\t\t\t\t\"\($0)\" = TV;\n" }.joined())
     let directory = try tree(form, text, name: "Top").write()
     try placement(directory, name: "Top").plan().execute()
     let written = try read(directory, form)

@@ -9,14 +9,8 @@ import _TestSupport
 @Suite struct `Conversion of sources` {
   /// A picture of 1024×1024 equal rows that are red on the left, grey in the middle, blue on the right.
   private static func source(_ chunks: [(String, [UInt8])], grey: Bool = false) -> Data {
-    let row = (0..<1024).flatMap { colour(at: $0, grey: grey) }
-    return PNGSample.with { sample in
-      sample.width = 1024
-      sample.height = 1024
-      sample.colorType = grey ? 0 : 2
-      sample.chunks = chunks
-      sample.pixel = { x, _ in x == 0 ? row : [] }
-    }
+    PNGSample.rows(
+      (0..<1024).flatMap { colour(at: $0, grey: grey) }, colorType: grey ? 0 : 2, chunks)
   }
 
   private static func colour(at x: Int, grey: Bool) -> [UInt8] {
@@ -28,15 +22,9 @@ import _TestSupport
     _ data: Data, _ change: (inout IconPlacement) -> Void = { _ in }
   ) throws -> (pixels: [UInt8], structure: PNGStructure, repaired: [String]) {
     let directory = try TemporaryDirectory()
-    let source = directory.url.appending(path: "source.png")
-    try data.write(to: source)
+    let plan = try place(data, in: directory, change)
     let catalog = directory.url.appending(path: "A.xcassets").path
-    var placement = IconPlacement(source: source.path, catalog: catalog)
-    change(&placement)
-    let plan = try placement.plan()
-    try plan.execute()
-    let icon = directory.url.appending(path: "A.xcassets/AppIcon.appiconset/AppIcon.png")
-    let written = try Data(contentsOf: icon)
+    let written = try Data(contentsOf: URL(filePath: catalog + "/AppIcon.appiconset/AppIcon.png"))
     let structure = PNGStructure(written)
     let findings = try IconValidator().validate(catalog).flatMap(\.findings)
     #expect(findings.filter { $0.severity > .note } == [])
@@ -70,13 +58,7 @@ import _TestSupport
     throws
   {
     let row = (0..<1024).flatMap { [200, 40, $0 < 500 ? 40 : 60, 51] as [UInt8] }
-    let source = PNGSample.with { sample in
-      sample.width = 1024
-      sample.height = 1024
-      sample.colorType = 6
-      sample.chunks = [("iCCP", oddProfileChunk)]
-      sample.pixel = { x, _ in x == 0 ? row : [] }
-    }
+    let source = PNGSample.rows(row, colorType: 6, [("iCCP", oddProfileChunk)])
     let (pixels, _, repaired) = try placed(source) {
       $0.background = .colour(RGBColour(red: 255, green: 255, blue: 255))
     }

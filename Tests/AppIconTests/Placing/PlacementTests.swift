@@ -16,34 +16,6 @@ import _TestSupport
     return PNGEncoder.rgba(PNGPixels(size: side, bytes: bytes)) ?? Data()
   }
 
-  /// A 1024×1024 picture of equal rows in any form.
-  private static func rows(
-    colorType: Int, bitDepth: Int = 8, _ chunks: [(String, [UInt8])], _ row: [UInt8]
-  ) -> Data {
-    PNGSample.with { sample in
-      sample.width = 1024
-      sample.height = 1024
-      sample.colorType = colorType
-      sample.bitDepth = bitDepth
-      sample.chunks = chunks
-      sample.pixel = { x, _ in x == 0 ? row : [] }
-    }
-  }
-
-  private func place(
-    _ data: Data, in directory: TemporaryDirectory,
-    _ change: (inout IconPlacement) -> Void = { _ in }
-  ) throws -> IconPlacementPlan {
-    let source = directory.url.appending(path: "source.png")
-    try data.write(to: source)
-    let catalog = directory.url.appending(path: "A.xcassets").path
-    var placement = IconPlacement(source: source.path, catalog: catalog)
-    change(&placement)
-    let plan = try placement.plan()
-    try plan.execute()
-    return plan
-  }
-
   private func errors(in directory: TemporaryDirectory) throws -> [IconFinding] {
     let catalog = directory.url.appending(path: "A.xcassets").path
     let reports = try IconValidator(headersOnly: true).validate(catalog)
@@ -110,10 +82,10 @@ import _TestSupport
 
   @Test func `odd forms are written again as 8-bit RGB`() throws {
     let odd = [
-      Self.rows(
-        colorType: 3, [("PLTE", [9, 9, 9, 240, 0, 0]), ("tRNS", [0])],
-        (0..<1024).map { UInt8($0 / 512) }),
-      Self.rows(colorType: 0, bitDepth: 16, [], (0..<1024).flatMap { [UInt8($0 / 4), 0] }),
+      PNGSample.rows(
+        (0..<1024).map { UInt8($0 / 512) }, colorType: 3,
+        [("PLTE", [9, 9, 9, 240, 0, 0]), ("tRNS", [0])]),
+      PNGSample.rows((0..<1024).flatMap { [UInt8($0 / 4), 0] }, colorType: 0, bitDepth: 16, []),
     ]
     for data in odd {
       let directory = try TemporaryDirectory()

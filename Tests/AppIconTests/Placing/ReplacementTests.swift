@@ -8,11 +8,15 @@ import _TestSupport
 @Suite struct `Replacement` {
   private let set = "A.xcassets/AppIcon.appiconset"
 
-  private func placement(in directory: TemporaryDirectory) throws -> IconPlacement {
+  private func placement(
+    in directory: TemporaryDirectory, replacing: Bool = true
+  ) throws -> IconPlacement {
     let source = directory.url.appending(path: "new.png")
     try IconTree.other.write(to: source)
-    return IconPlacement(
+    var placement = IconPlacement(
       source: source.path, catalog: directory.url.appending(path: "A.xcassets").path)
+    placement.replaces = replacing
+    return placement
   }
 
   /// All files below a directory with their bytes.
@@ -29,15 +33,14 @@ import _TestSupport
 
   @Test func `existing set is refused without being asked to replace it`() throws {
     let directory = try IconTree.catalog().write()
-    let placement = try placement(in: directory)
+    let placement = try placement(in: directory, replacing: false)
     let error = #expect(throws: PhotoprepError.self) { try placement.plan() }
     #expect(error?.code == .setExists)
   }
 
   @Test func `planning writes nothing`() throws {
     let directory = try IconTree.catalog().write()
-    var placement = try placement(in: directory)
-    placement.replaces = true
+    let placement = try placement(in: directory)
     let before = try files(below: directory, "A.xcassets")
     let plan = try placement.plan()
     #expect(try files(below: directory, "A.xcassets") == before)
@@ -46,8 +49,7 @@ import _TestSupport
 
   @Test func `a set that another program changed after planning stays as it is`() throws {
     let directory = try IconTree.catalog().write()
-    var placement = try placement(in: directory)
-    placement.replaces = true
+    let placement = try placement(in: directory)
     let plan = try placement.plan()
     try Data(#"{"images":[],"info":{"author":"xcode","version":1}}"#.utf8)
       .write(to: directory.url.appending(path: "\(set)/Contents.json"))
@@ -62,8 +64,7 @@ import _TestSupport
     var tree = IconTree.catalog()
     tree["\(set)/Contents.json"] = contents
     let directory = try tree.write()
-    var placement = try placement(in: directory)
-    placement.replaces = true
+    let placement = try placement(in: directory)
     let error = #expect(throws: PhotoprepError.self) { try placement.plan() }
     #expect(error?.code == .fileUnreadable)
     #expect(error?.path.hasSuffix("AppIcon.appiconset/Contents.json") == true)
@@ -77,8 +78,7 @@ import _TestSupport
     tree["A.xcassets/Group/Beta.appiconset/Contents.json"] = "{\n}"
     tree["\(set)/notes.txt"] = "loose"
     let directory = try tree.write()
-    var placement = try placement(in: directory)
-    placement.replaces = true
+    let placement = try placement(in: directory)
     let before = try files(below: directory, "A.xcassets")
     try placement.plan().execute()
     let after = try files(below: directory, "A.xcassets")
@@ -107,8 +107,7 @@ import _TestSupport
     for (name, target) in targets {
       try files.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: target)
     }
-    var placement = try placement(in: directory)
-    placement.replaces = true
+    let placement = try placement(in: directory)
     let plan = try placement.plan()
     func text(_ name: String) throws -> String {
       try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
@@ -143,8 +142,7 @@ import _TestSupport
     }
     let directory = try tree.write()
     let before = try files(below: directory, set)
-    var placement = try placement(in: directory)
-    placement.replaces = true
+    let placement = try placement(in: directory)
     let plan = try placement.plan()
     let folder = directory.url.appending(path: set).path
     #expect(
@@ -178,7 +176,6 @@ import _TestSupport
     tree.addMac(scales: ["1x", "2x"])
     let directory = try tree.write()
     var placement = try placement(in: directory)
-    placement.replaces = true
     placement.makesTinted = true
     try placement.plan().execute()
     let before = try files(below: directory, "")
@@ -207,7 +204,6 @@ import _TestSupport
     let directory = try tree.write()
     var placement = try placement(in: directory)
     placement.catalog = directory.url.path + "/P/App/Main/A.xcassets"
-    placement.replaces = true
     let folder = directory.url.path + (place.isEmpty ? "" : "/" + place)
     #expect(try placement.plan().backup == "\(folder)/.icon-backup/AppIcon.appiconset-1")
   }
@@ -216,8 +212,7 @@ import _TestSupport
     var tree = IconTree.catalog()
     tree["AppIcon.icon/icon.json"] = "{}"
     let directory = try tree.write()
-    var placement = try placement(in: directory)
-    placement.replaces = true
+    let placement = try placement(in: directory)
     #expect(
       try placement.plan().lines.last
         == "note: \(directory.url.path)/AppIcon.icon has the same name; "
@@ -242,8 +237,7 @@ import _TestSupport
       atPath: link, toPath: directory.url.path + "/Brand.appiconset")
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: "../Brand.appiconset")
-    var placement = try placement(in: directory)
-    placement.replaces = true
+    let placement = try placement(in: directory)
     try placement.plan().execute()
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: link) == "../Brand.appiconset")
@@ -255,8 +249,7 @@ import _TestSupport
     var tree = IconTree.catalog()
     tree["A.xcassets/.AppIcon.appiconset.new-0/half.png"] = "half"
     let directory = try tree.write()
-    var placement = try placement(in: directory)
-    placement.replaces = true
+    let placement = try placement(in: directory)
     try placement.plan().execute()
     let names = try FileManager.default.contentsOfDirectory(
       atPath: directory.url.appending(path: "A.xcassets").path)
@@ -278,8 +271,7 @@ import _TestSupport
         ofItemAtPath: catalog.appending(path: name).path)
     }
     try Data("half".utf8).write(to: catalog.appending(path: recent))
-    var placement = try placement(in: directory)
-    placement.replaces = true
+    let placement = try placement(in: directory)
     try placement.plan().execute()
     let names = try FileManager.default.contentsOfDirectory(atPath: catalog.path)
     #expect(
@@ -291,8 +283,7 @@ import _TestSupport
     var tree = IconTree.catalog()
     tree["\(set)/notes.txt"] = "loose"
     let directory = try tree.write()
-    var placement = try placement(in: directory)
-    placement.replaces = true
+    let placement = try placement(in: directory)
     let plan = try placement.plan()
     try FileManager.default.removeItem(at: directory.url.appending(path: "\(set)/notes.txt"))
     let before = try files(below: directory, set)

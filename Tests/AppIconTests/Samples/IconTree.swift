@@ -1,3 +1,4 @@
+import AppIcon
 import Foundation
 import PhotoGeometry
 import _TestSupport
@@ -70,4 +71,19 @@ struct IconTree {
     }
     return directory
   }
+}
+
+/// Places a picture in the catalog `A.xcassets` of a directory.
+func place(
+  _ data: Data, in directory: TemporaryDirectory,
+  _ change: (inout IconPlacement) -> Void = { _ in }
+) throws -> IconPlacementPlan {
+  let source = directory.url.appending(path: "source.png")
+  try data.write(to: source)
+  let catalog = directory.url.appending(path: "A.xcassets").path
+  var placement = IconPlacement(source: source.path, catalog: catalog)
+  change(&placement)
+  let plan = try placement.plan()
+  try plan.execute()
+  return plan
 }

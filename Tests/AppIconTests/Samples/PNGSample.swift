@@ -71,4 +71,15 @@ extension PNGSample {
     change(&sample)
     return sample.data
   }
+
+  /// A picture of 1024×1024 whose rows are all alike.
+  static func rows(
+    _ row: [UInt8], colorType: Int = 2, bitDepth: Int = 8, _ chunks: [(String, [UInt8])]
+  ) -> Data {
+    with { sample in
+      (sample.width, sample.height) = (1024, 1024)
+      (sample.colorType, sample.bitDepth, sample.chunks) = (colorType, bitDepth, chunks)
+      sample.pixel = { x, _ in x == 0 ? row : [] }
+    }
+  }
 }

@@ -1,25 +1,19 @@
 internal import Imaging
 public import WidgetPreview
 
-/// A widget in every rendering, side by side over a dark ground, each above its name.
-public struct RenderingSheet {
-  private let renderer: WidgetRenderer
-
-  /// Makes sheets by a renderer.
-  public init(_ renderer: WidgetRenderer) { self.renderer = renderer }
-
+extension WidgetRenderer {
   /// The colour behind transparent parts of a widget: the grey of a dark wallpaper; our choice (decision 0338).
-  public static let ground = Colour(red: 58 / 255, green: 60 / 255, blue: 66 / 255)
+  public static let wallpaper = Colour(red: 58 / 255, green: 60 / 255, blue: 66 / 255)
   private static let (gap, title) = (16.0, 28.0)
 
-  /// Draws the sheet at one pixel a point.
+  /// Draws a widget in every rendering, at one pixel a point: side by side over a dark ground, each above its name.
   ///
   /// - Parameters:
   ///   - tint: The tint of accented pictures.
   ///   - draw: Draws the widget in a look.
   /// - Returns: The sheet.
   /// - Throws: Errors of drawing the widgets.
-  public func rendered(
+  public func sheet(
     tint: Colour, _ draw: (RenderingLook) throws -> RenderedWidget
   ) throws -> RenderedWidget {
     let looks = RenderingLook.all(tint: tint)
@@ -38,20 +32,20 @@ public struct RenderingSheet {
         Node(.stack(.vertical, [image, words], alignment: Alignment(), spacing: 6)))
     }
     var root = Node(.stack(.horizontal, columns, alignment: Alignment(), spacing: Self.gap))
-    root.style.background = .colour(Self.ground)
+    root.style.background = .colour(Self.wallpaper)
     root.style.width.max = .infinity
     root.style.height.max = .infinity
     let count = Double(tiles.count)
     let whole = PointSize(
       count * size.width + (count + 1) * Self.gap, size.height + Self.title + 2 * Self.gap)
-    var sheet = try renderer.render(root, in: whole, scale: 1, pictures: pictures)
+    var sheet = try render(root, in: whole, scale: 1, pictures: pictures)
     sheet.notes += first.notes
     return sheet
   }
 
   /// A tile over the ground.
   private static func raster(_ pixels: PNGPixels) throws -> Raster {
-    try Raster(size: pixels.size, rgb: pixels.flattened(on: ground.rgb))
+    try Raster(size: pixels.size, rgb: pixels.flattened(on: wallpaper.rgb))
   }
 }
 
