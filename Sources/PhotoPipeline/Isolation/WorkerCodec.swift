@@ -90,6 +90,31 @@ extension TextArea: WorkerText {
   init?(workerText: String) { self.init(json: JSONValue(text: workerText)) }
 }
 
+extension PNGProfile: WorkerText {
+  private static let known: [(profile: PNGProfile, name: String)] = [
+    (.sRGB, "srgb"), (.displayP3, "display-p3"), (.grey, "grey"),
+  ]
+
+  /// The most bytes of the four letters; each byte that is not a letter becomes the three of U+FFFD.
+  private static let spaceLimit = 12
+
+  /// A name, or the letters of the colour space after a hyphen.
+  var workerText: String {
+    if case .other(let space) = self { return "-" + space }
+    return Self.known.first { $0.profile == self }?.name ?? ""
+  }
+
+  init?(workerText: String) {
+    if let found = Self.known.first(where: { $0.name == workerText }) {
+      self = found.profile
+    } else if workerText.hasPrefix("-"), workerText.utf8.count <= 1 + Self.spaceLimit {
+      self = .other(space: String(workerText.dropFirst()).displayText)
+    } else {
+      return nil
+    }
+  }
+}
+
 extension JSONValue {
   /// Parses a text as JSON; `null` if it is not JSON.
   fileprivate init(text: String) { self = (try? JSONParser.parse(Array(text.utf8))) ?? .null }

@@ -44,17 +44,10 @@ struct PhotoJob: Sendable {
     let permit = semaphore.acquire()
     defer { permit.release() }
     if interruption.isRequested { return [.abandoned(nil)] }
-    return switch item {
-    case .failure(let rejection): [.rejected(rejection, nil)]
-    case .success(let file): outcomes(of: file, permit)
-    }
-  }
-
-  private func outcomes(of file: InputFile, _ permit: JobPermit) -> [Outcome] {
     do {
+      let file = try item.get()
       let recipes = try recipes.beside(file.path, in: environment.fileSystem)
-      if let outcomes = try known(file, recipes) { return outcomes }
-      return try identified(file, recipes, permit)
+      return try known(file, recipes) ?? identified(file, recipes, permit)
     } catch let rejection as Rejection {
       return [.rejected(rejection, nil)]
     } catch {

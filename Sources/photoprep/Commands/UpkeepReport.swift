@@ -45,8 +45,6 @@ struct UpkeepReport {
 }
 
 extension StoreOption {
-  var path: FilePath { RawArguments.path(for: store) }
-
   /// The store's names for the files and photos in the arguments.
   func names(of arguments: [String], in store: Store) throws -> [String] {
     try NamedPhotos.names(RawArguments.paths(for: arguments), in: store)
