@@ -59,12 +59,10 @@ extension PrepRequest {
 
   /// The complete recipe for the first device.
   func recipe(by generation: CropGeneration) -> Recipe {
-    var recipe = recipe
+    var recipe = reading.applied(to: recipe)
     recipe.algorithmVersion = generation.algorithmVersion
-    recipe.background = reading.background.description
     recipe.subjects = reading.analysis.subjects
     recipe.analysis = generation.name(of: reading.analysis)
-    (recipe.zooms, recipe.text) = (reading.zooms, reading.text)
     return recipe
   }
 

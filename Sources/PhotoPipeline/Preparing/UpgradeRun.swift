@@ -69,7 +69,9 @@ public struct UpgradeRun {
       guard isNamed else { return true }
       return try !places.places(of: photo).isEmpty
     }
-    let items = walk.lazy.filter { isNamed || !$0.isCurrent }.prefix { _ in isWanted }
+    let items = walk.lazy.filter { item in
+      if case .current = item { isNamed } else { true }
+    }.prefix { _ in isWanted }
     guard !run.request.isDryRun else {
       return try run.request.threads.run(over: items, work: job.upgrade) { try $0.show(report) }
     }
@@ -78,12 +80,6 @@ public struct UpgradeRun {
   }
 
   private var isWanted: Bool { !run.interruption.isRequested }
-}
-
-extension OlderCrops.Item {
-  fileprivate var isCurrent: Bool {
-    if case .current = self { true } else { false }
-  }
 }
 
 extension PhotoJob.Outcome {

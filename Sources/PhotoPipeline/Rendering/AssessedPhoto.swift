@@ -165,46 +165,41 @@ extension StatedFacts {
 }
 
 extension PhotoAssessment {
-  private enum Key: String, CodingKey { case score, kind, thumbprint }
-
   /// The assessment as a record's `analysis` holds it.
   var values: [String: JSONValue] {
     [
-      Key.score.rawValue: .object(score.named.mapValues(JSONValue.double)),
-      Key.kind.rawValue: .string(kind.rawValue),
-      Key.thumbprint.rawValue: .string(Data(thumbprint.samples).base64EncodedString()),
+      "score": .object(score.named.mapValues(JSONValue.double)),
+      "kind": .string(kind.rawValue),
+      "thumbprint": .string(Data(thumbprint.samples).base64EncodedString()),
     ]
   }
 
   /// Reads the assessment from a record's `analysis`; `nil` for a record from before photos were assessed.
   init?(json: JSONValue) {
     guard let values = json.object,
-      let named = values[Key.score.rawValue]?.object?.compactMapValues(\.double),
+      let named = values["score"]?.object?.compactMapValues(\.double),
       let score = PhotoScore(named: named),
-      let kind = values[Key.kind.rawValue]?.string.flatMap(PhotoKind.init(rawValue:)),
-      let text = values[Key.thumbprint.rawValue]?.string, let data = Data(base64Encoded: text),
+      let kind = values["kind"]?.string.flatMap(PhotoKind.init(rawValue:)),
+      let text = values["thumbprint"]?.string, let data = Data(base64Encoded: text),
       let thumbprint = Thumbprint([UInt8](data))
     else { return nil }
     self.init(score: score, kind: kind, thumbprint: thumbprint)
   }
 }
 
-extension PhotoAssessment: Codable {
-  init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    let named = try values.decode([String: Double].self, forKey: .score)
-    let samples = try values.decode([UInt8].self, forKey: .thumbprint)
-    self.init(
-      score: try decoder.sensible(PhotoScore(named: named)),
-      kind: try values.decode(PhotoKind.self, forKey: .kind),
-      thumbprint: try decoder.sensible(Thumbprint(samples)))
+extension PhotoAssessment: SentAs {
+  struct Sent: Codable {
+    let score: [String: Double]
+    let kind: PhotoKind
+    let thumbprint: [UInt8]
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(score.named, forKey: .score)
-    try values.encode(kind, forKey: .kind)
-    try values.encode(thumbprint.samples, forKey: .thumbprint)
+  var sent: Sent { Sent(score: score.named, kind: kind, thumbprint: thumbprint.samples) }
+
+  init?(sent: Sent) {
+    guard let score = PhotoScore(named: sent.score), let thumbprint = Thumbprint(sent.thumbprint)
+    else { return nil }
+    self.init(score: score, kind: sent.kind, thumbprint: thumbprint)
   }
 }
 
@@ -214,41 +209,39 @@ extension PhotoPreparation {
 }
 
 extension PhotoCapture {
-  private enum Key: String, CodingKey { case time, fraction, offset, camera, rating, people }
-
   /// The values in a record's `analysis` besides the time.
   var values: [String: JSONValue] {
     var values: [String: JSONValue] = [:]
-    values[Key.fraction.rawValue] = fraction.map(JSONValue.double)
-    values[Key.offset.rawValue] = offsetMinutes.map(JSONValue.integer)
-    values[Key.camera.rawValue] = camera.map(JSONValue.string)
-    values[Key.rating.rawValue] = rating.map(JSONValue.integer)
-    if !people.isEmpty { values[Key.people.rawValue] = .array(people.map(JSONValue.string)) }
+    values["fraction"] = fraction.map(JSONValue.double)
+    values["offset"] = offsetMinutes.map(JSONValue.integer)
+    values["camera"] = camera.map(JSONValue.string)
+    values["rating"] = rating.map(JSONValue.integer)
+    if !people.isEmpty { values["people"] = .array(people.map(JSONValue.string)) }
     return values
   }
 }
 
-extension PhotoCapture: Codable {
-  package init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    self.init(
-      time: try values.decodeIfPresent(CameraTime.self, forKey: .time),
-      fraction: try values.decodeIfPresent(Double.self, forKey: .fraction),
-      offsetMinutes: try values.decodeIfPresent(Int.self, forKey: .offset),
-      camera: try values.decodeIfPresent(String.self, forKey: .camera),
-      rating: try values.decodeIfPresent(Int.self, forKey: .rating),
-      people: try values.decodeIfPresent([String].self, forKey: .people) ?? [])
-    try decoder.require(isSensible)
+extension PhotoCapture: SentAs {
+  struct Sent: Codable {
+    let time: CameraTime?
+    let fraction: Double?
+    let offset: Int?
+    let camera: String?
+    let rating: Int?
+    let people: [String]?
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encodeIfPresent(time, forKey: .time)
-    try values.encodeIfPresent(fraction, forKey: .fraction)
-    try values.encodeIfPresent(offsetMinutes, forKey: .offset)
-    try values.encodeIfPresent(camera, forKey: .camera)
-    try values.encodeIfPresent(rating, forKey: .rating)
-    try values.encode(people, forKey: .people)
+  var sent: Sent {
+    Sent(
+      time: time, fraction: fraction, offset: offsetMinutes, camera: camera, rating: rating,
+      people: people)
+  }
+
+  init?(sent: Sent) {
+    self.init(
+      time: sent.time, fraction: sent.fraction, offsetMinutes: sent.offset, camera: sent.camera,
+      rating: sent.rating, people: sent.people ?? [])
+    if !isSensible { return nil }
   }
 }
 

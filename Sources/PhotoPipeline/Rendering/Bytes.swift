@@ -100,3 +100,21 @@ extension Decoder {
     return value
   }
 }
+
+/// A type that is sent to a worker and back as another; what comes back is not trusted (decision 0614).
+protocol SentAs: Codable {
+  associatedtype Sent: Codable
+
+  var sent: Sent { get }
+
+  /// Reads what was sent; `nil` if it is invalid.
+  init?(sent: Sent)
+}
+
+extension SentAs {
+  init(from decoder: any Decoder) throws {
+    self = try decoder.sensible(Self(sent: Sent(from: decoder)))
+  }
+
+  func encode(to encoder: any Encoder) throws { try sent.encode(to: encoder) }
+}

@@ -146,10 +146,9 @@ extension PhotoRendering {
 
   /// The recipe of `prep`, so that both decode the same pixels and choose the same crops.
   private var recipe: Recipe {
-    Recipe(
-      algorithmVersion: SmartCropVersion.algorithm, background: reading.background.description,
-      zooms: reading.zooms, text: reading.text
-    ).with(frames: WidgetScreen.largestPhone.frames)
+    reading.applied(
+      to: Recipe(algorithmVersion: SmartCropVersion.algorithm)
+        .with(frames: WidgetScreen.largestPhone.frames))
   }
 
   private func choices(

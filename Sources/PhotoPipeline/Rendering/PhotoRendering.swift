@@ -134,6 +134,14 @@ public struct ReadingSettings: Codable, Sendable {
 }
 
 extension ReadingSettings {
+  /// Returns a recipe with what these settings say of crops and colours.
+  func applied(to recipe: Recipe) -> Recipe {
+    var recipe = recipe
+    recipe.background = background.description
+    (recipe.zooms, recipe.text) = (zooms, text)
+    return recipe
+  }
+
   /// The settings of a worker that only decodes; nothing is analysed, so no weights are unpacked.
   static func decodingOnly(limits: ImagingLimits = .standard) -> ReadingSettings {
     var reading = ReadingSettings(limits: limits)

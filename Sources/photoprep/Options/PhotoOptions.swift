@@ -41,12 +41,9 @@ struct PhotoOptions: ParsableArguments {
     }
   }
 
-  /// Whether a person named any photo, or a list of them.
-  var namesPhotos: Bool { !paths.isEmpty || filesFrom != nil }
-
   /// Refuses a command line that names no photo.
   func requirePhotos() throws {
-    guard namesPhotos else {
+    guard !paths.isEmpty || filesFrom != nil else {
       throw ValidationError("Name at least one photo or folder, or use --files-from.")
     }
   }
