@@ -20,12 +20,10 @@ package struct CropJob: Sendable {
     (self.request, self.workers) = (request, workers)
   }
 
-  /// Crops the photo that a walk found.
   @Sendable func crop(_ item: InputFiles.Item) -> Result<[CropReport], any Error> {
     Result { try reports(on: item.get().path) }
   }
 
-  /// Crops one photo, and writes the requested files.
   package func reports(on path: FilePath) throws -> [CropReport] {
     if let output = request.output, !output.isFolder {
       try OutputFile(output.path).check(isNoneOf: [path])
@@ -162,7 +160,6 @@ public struct CropReport: Sendable {
     return family?.name ?? aspect.description
   }
 
-  /// The crop in words, for people.
   var sentence: String {
     let notes = flags.isEmpty ? "" : " · " + flags.joined(separator: ", ")
     return "\(shape)  \(rect)  risk \(Int((100 * risk).rounded())) %\(notes)"

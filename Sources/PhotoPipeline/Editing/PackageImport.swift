@@ -156,11 +156,8 @@ package enum ImportEvent: Sendable {
 /// How much of a file comes in.
 package struct ImportedFile: Sendable {
   package let path: FilePath
-  /// How many designs come in.
   package let designs: Int
-  /// How many albums come in.
   package let albums: Int
-  /// How many images come in.
   package let images: Int
   /// How many of all are in the store already.
   package let present: Int
@@ -208,7 +205,6 @@ final class EmbeddedImages: Sendable {
     maxPixels: PackageLimits.standard.decodedByteCount / 6,
     maxBytes: PackageLimits.standard.byteCount)
 
-  /// The settings of the workers.
   static var reading: ReadingSettings { .decodingOnly(limits: limits) }
 
   init(_ isolation: IsolationSettings?, interruption: Interruption) {
@@ -224,7 +220,6 @@ final class EmbeddedImages: Sendable {
   /// Why no image can be decoded any more; not the fault of an image.
   var failure: (any Error)? { ending.withLock { $0 } }
 
-  /// Ends all workers.
   func close() { workers?.close() }
 
   /// Decodes an image whole, as a JPEG and nothing else, and returns its upright size.

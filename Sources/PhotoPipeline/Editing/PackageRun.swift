@@ -11,9 +11,7 @@ package struct PackageRequest: Sendable {
   package var preparing: PrepRequest
   /// The frames that renders of prepared photos must have; `nil` for any.
   package var frames: WidgetFrames?
-  /// The package to write.
   package var file: FilePath
-  /// Whether an existing file is replaced.
   package var replaces = false
   /// How long each photo is shown, in minutes, in one design for all; `nil` for a design for each photo.
   package var minutesEach: Int?
@@ -25,7 +23,6 @@ package struct PackageRequest: Sendable {
 }
 
 package struct PackageSummary: Hashable, Sendable {
-  /// How many photos are in it.
   package internal(set) var photos = 0
   package internal(set) var rejected = 0
   /// Whether the run was stopped before its end; then nothing is written.
@@ -82,7 +79,6 @@ package struct PackageRun {
     return summary
   }
 
-  /// The meaning of an argument.
   private enum Place {
     /// A photo of the store.
     case record(RecordID)
@@ -214,7 +210,10 @@ struct AlbumParts {
       guard let first = first ?? records.values.min(by: { $0.id < $1.id }) else { return nil }
       let (partName, partTitle) =
         number == 1 ? (name, title) : (name.partName(number), "\(title) \(number)")
-      return try PhotoDesign.showing(album.part(entries), named: partName, first, title: partTitle)
+      // Where the album is not known, the design shows its first photo.
+      let design = try PhotoDesign.document(of: first.image, title: partTitle)
+      return NewDesign(
+        design.withAlbums([partName]), title: partTitle, album: (partName, album.part(entries)))
     }
     func fits(_ design: NewDesign?) throws -> Bool { try design.map(exchange.fits) ?? true }
     var album = album
@@ -277,13 +276,5 @@ enum PhotoDesign {
     design["updatedAt"] = .date(date, as: .iso8601)
     design["image"] = image.json(dates: .iso8601)
     return StoreDocument(.design, json: .object(design)) ?? template
-  }
-
-  /// Makes the design of an album; where the album is not known, it shows the album's first photo.
-  static func showing(
-    _ album: Album, named name: String, _ first: PhotoRecord, title: String
-  ) throws -> NewDesign {
-    let design = try document(of: first.image, title: title).withAlbums([name])
-    return NewDesign(design, title: title, album: (name, album))
   }
 }

@@ -63,7 +63,6 @@ public struct StoreView: Sendable {
     return container.imageURL(name).flatMap { $0.lastPathComponent == name ? $0 : nil }
   }
 
-  /// Opens the store for reading during a body.
   package func reading<Value>(_ body: (Store) throws -> Value) throws -> Value {
     var environment = StoreEnvironment.now
     environment.propertyLists = propertyLists

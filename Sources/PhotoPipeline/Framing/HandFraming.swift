@@ -1,13 +1,12 @@
 internal import Foundation
 internal import Imaging
 internal import PhotoCatalog
-public import PhotoStore
+internal import PhotoStore
 internal import SystemFiles
 internal import SystemPackage
 
 /// Makes a person's renders of prepared photos, for `review` and for new records of `prep`.
 struct HandFraming: Sendable {
-  /// The container.
   let path: FilePath
   let container: PhotoContainer
   /// The processes that cut renders out of masters; `nil` for this process.
@@ -29,7 +28,6 @@ struct HandFraming: Sendable {
     return changed
   }
 
-  /// Changes one record.
   @discardableResult
   func applyAlone(_ edit: HandEdit, to id: RecordID) throws -> PhotoRecord {
     let photo = try container.record(id).preparation
@@ -49,7 +47,6 @@ struct HandFraming: Sendable {
     }
   }
 
-  /// Makes one render for each framing.
   private func renders(
     _ framings: [RenderFamily: ManualFraming], of photo: PhotoPreparation
   ) throws -> [RenderFamily: (render: ManualRender, bytes: [UInt8])] {
@@ -76,7 +73,6 @@ struct HandFraming: Sendable {
 }
 
 extension PhotoContainer {
-  /// Where an image file is.
   func file(of image: StoredFile) -> FilePath {
     FilePath(
       url.appending(path: layout.images).appending(path: image.name.description).path)
@@ -92,7 +88,6 @@ extension DiskFileSystem {
 }
 
 extension PhotoPreparation {
-  /// A record's data about one family's render.
   fileprivate func render(
     _ family: RenderFamily, framed framing: ManualFraming, as picture: EncodedPicture
   ) -> ManualRender {
@@ -107,97 +102,5 @@ extension PhotoPreparation {
       (isEnlarged ? [PhotoFlag.lowResolution] : []) + (framing.isFitted ? [.fitted] : [])
       + picture.flags
     return ManualRender(file: file, framing: framing, flags: flags.map(\.rawValue))
-  }
-}
-
-/// A person's changes to one prepared photo.
-public struct HandEdit: Sendable {
-  /// The render that a family shows from now on.
-  public enum Choice: Sendable {
-    /// The automatic render.
-    case automatic
-    /// A render framed like this.
-    case framed(ManualFraming)
-  }
-
-  /// The revision of the hand work that the editor has; 0 when there is none yet.
-  public var revision: Int
-  /// Whether a person accepts the photo; `nil` leaves that as it is.
-  public var isAccepted: Bool?
-  /// The photo's new number of stars, within `HandWork.starRange`; `nil` leaves them.
-  public var stars: Int?
-  /// The families to change; others stay as they are.
-  public var choices: [RenderFamily: Choice]
-
-  /// Makes an edit.
-  public init(
-    revision: Int, isAccepted: Bool? = nil, stars: Int? = nil,
-    choices: [RenderFamily: Choice] = [:]
-  ) {
-    self.revision = revision
-    self.isAccepted = isAccepted
-    self.stars = stars
-    self.choices = choices
-  }
-}
-
-/// Why a frame cannot be used.
-public struct FramingProblem: Error, Sendable, CustomStringConvertible {
-  /// The kind of reason, in stable kebab case.
-  public let code: String
-  /// The fact with both numbers, in one sentence that ends with a full stop.
-  public let description: String
-}
-
-extension FramingProblem {
-  /// The photo was prepared for a device without a widget of the family.
-  static func noFamily(_ family: RenderFamily) -> FramingProblem {
-    FramingProblem(
-      code: "no-such-family",
-      description:
-        "The photo has no \(family.name) render; prepare it for a device that has that widget.")
-  }
-}
-
-extension ManualFraming {
-  /// How far a frame may extend beyond the photo, as a share of its side; our choice: half a pixel of the smallest
-  /// render, which is invisible.
-  private static let slack = 0.001
-
-  /// Checks the frame against the upright photo, for which any size of its shape will do, and the widget's frame.
-  ///
-  /// - Throws: `wrong-shape` when the cut would be distorted; `outside-photo` when it includes areas outside the
-  ///   straightened photo.
-  func check(in photo: PixelSize, for frame: PixelSize) throws {
-    if isFitted { return }
-    let turned = quarterTurns % 2 == 0 ? photo : photo.transposed
-    let (width, height) = (Double(turned.width), Double(turned.height))
-    let shape = cropRect.width * width / (cropRect.height * height)
-    let wanted = Double(frame.width) / Double(frame.height)
-    guard (shape / wanted - 1).magnitude <= 0.02 else {
-      throw FramingProblem(
-        code: "wrong-shape",
-        description: "The frame is \(shape.rounded(toPlaces: 3)) times as wide as high; "
-          + "the widget is \(wanted.rounded(toPlaces: 3)) times.")
-    }
-    let excess = corners(width, height).map { max($0.x.magnitude, $0.y.magnitude) }.max() ?? 0
-    guard excess <= 0.5 + Self.slack else {
-      throw FramingProblem(
-        code: "outside-photo",
-        description: "The frame reaches \((100 * (excess - 0.5)).rounded(toPlaces: 1)) % of a side "
-          + "beyond the photo; it must lie inside.")
-    }
-  }
-
-  /// The frame's corners in the photo before it is straightened, in shares of its sides from its centre.
-  private func corners(_ width: Double, _ height: Double) -> [(x: Double, y: Double)] {
-    let angle = -straightenDegrees * .pi / 180
-    let (sine, cosine) = (sin(angle), cos(angle))
-    return [cropRect.x, cropRect.maxX].flatMap { x in
-      [cropRect.y, cropRect.maxY].map { y in
-        let (x, y) = ((x - 0.5) * width, (y - 0.5) * height)
-        return ((x * cosine - y * sine) / width, (x * sine + y * cosine) / height)
-      }
-    }
   }
 }

@@ -19,7 +19,6 @@ public final class PNGWorkers: Sendable {
     if startsAhead { workers.startAhead() }
   }
 
-  /// The settings of the workers.
   static var reading: ReadingSettings { .decodingOnly() }
 
   /// What worker processes are not prevented from on this system, one sentence each.

@@ -42,7 +42,6 @@ package final class PhotoWorkers: Sendable {
   /// worker.
   func dismiss() { pool.dismiss() }
 
-  /// Ends all workers.
   package func close() { pool.close() }
 
   /// Returns a worker's product of a photo, checked.
@@ -256,7 +255,6 @@ enum MemoryShortage {
   /// libheif's message, similar to lack of memory, for sizes that it always refuses.
   private static let refusal = "security limit exceeded"
 
-  /// Whether a text is about lack of memory.
   static func explains(_ text: String) -> Bool {
     let text = text.lowercased()
     return !text.contains(refusal) && signs.contains { text.contains($0) }

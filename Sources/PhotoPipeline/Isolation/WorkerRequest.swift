@@ -7,7 +7,6 @@ internal import Workers
 
 /// A request to a worker about untrusted bytes (decision 0614).
 protocol WorkerRequest: Codable, Sendable {
-  /// The result of the request.
   associatedtype Product: Codable & Sendable
   /// The request's name on the channel.
   static var name: String { get }
@@ -234,7 +233,6 @@ struct CropsRequest: WorkerRequest {
   func accepts(_ product: PhotoCrops) -> Bool { product.answers(wish) }
 }
 
-/// The request to assess one photo.
 struct AssessmentRequest: WorkerRequest {
   static let name = "assessment"
 

@@ -299,7 +299,6 @@ final class Claims: Sendable {
 ///
 /// Its result is kept while a thread waits for it, even if the photo is claimed again.
 final class Claim: Sendable {
-  /// The result of a photo.
   enum End: Sendable {
     /// The store holds it.
     case stored(PreparedFile)

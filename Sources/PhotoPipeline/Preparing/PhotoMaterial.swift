@@ -66,7 +66,6 @@ extension PhotoPictures {
 }
 
 extension PhotoPreparation {
-  /// Describes pictures under the names they will have.
   init(_ material: PhotoMaterial, recipe: Recipe, as id: RecordID, pictures: PhotoPictures) {
     func file(_ role: StoredFileName.Role, _ picture: EncodedPicture) -> StoredFile {
       StoredFile(

@@ -288,14 +288,12 @@ extension PhotoPictures {
 }
 
 extension PhotoPreparation {
-  /// The flags that a step found.
   fileprivate func flags(of step: PhotoFlag.Step) -> [PhotoFlag] {
     flags.compactMap(PhotoFlag.init(rawValue:)).filter { $0.step == step }
   }
 }
 
 extension EncodedPicture {
-  /// A file of a record with its bytes.
   fileprivate init(_ file: StoredFile, _ bytes: [UInt8], isOverLimit: Bool) {
     self.init(
       bytes: bytes, format: file.name.format, size: file.size, quality: file.quality,

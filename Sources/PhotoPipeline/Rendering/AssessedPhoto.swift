@@ -50,7 +50,6 @@ extension PhotoRendering {
   /// to 4,032 columns, of 48 8,064, and 960 are as good as 1,000; ours.
   private static let slack = 0.96
 
-  /// Assesses a photo as a whole.
   func assessment(
     of image: AnalysisImage, _ detail: DetailPlane, _ analysis: PhotoAnalysis,
     _ choices: PerFamily<CropChoice>, in photo: PixelSize, hasCamera: Bool, _ recipe: Recipe

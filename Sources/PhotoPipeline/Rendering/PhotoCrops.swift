@@ -55,11 +55,9 @@ struct CropWish: Codable, Sendable {
   /// The form of the crops' pictures; `nil` for none.
   var form: CropForm?
 
-  /// How many pictures there will be.
   var pictureCount: Int { aspects.count * (form?.longEdges.count ?? 0) }
 }
 
-/// The form of the pictures of crops.
 struct CropForm: Codable, Hashable, Sendable {
   let format: PictureFormat
   /// Never empty: 0 for the crop's own pixels.
@@ -67,7 +65,6 @@ struct CropForm: Codable, Hashable, Sendable {
   /// 1…100 on the format's own scale.
   let quality: Int
 
-  /// The sizes of the files of a crop.
   func sizes(of crop: PixelSize) -> [PixelSize] {
     longEdges.map { $0 == 0 ? crop : crop.fitting(longEdge: $0) }
   }
@@ -175,14 +172,12 @@ extension Recipe {
 /// A photo is identified by the SHA-256 of its bytes and by its focus, so that nothing of a file that has changed is
 /// ever used.
 final class KeptAnalyses: Sendable {
-  /// A photo that was analysed.
   struct Photo: Sendable {
     /// The upright photo's size.
     let size: PixelSize
     let analysis: PhotoAnalysis
   }
 
-  /// The photo and its focus.
   struct Key {
     fileprivate let image: ImageKey
 

@@ -188,7 +188,6 @@ public final class StepTimes: Sendable {
     var processor = 0.0
     /// Seconds by the clock.
     var wall = 0.0
-    /// How often the step ran.
     var count = 0
   }
 
@@ -212,14 +211,12 @@ public final class StepTimes: Sendable {
   /// The steps, in the order in which they first ran.
   var all: [Step] { steps.withLock { $0 } }
 
-  /// All steps together.
   var total: PhotoTime {
     all.reduce(PhotoTime()) {
       PhotoTime(processor: $0.processor + $1.processor, wall: $0.wall + $1.wall)
     }
   }
 
-  /// Adds the steps of one photo.
   func add(_ photo: StepTimes) { photo.all.forEach(add) }
 
   /// Adds a time that was measured elsewhere.

@@ -89,7 +89,6 @@ extension TextStyle {
     return (0...1).contains(scrim) && ratios.contains(contrast) && ratios.contains(bareContrast)
   }
 
-  /// The style as records hold it.
   var json: JSONValue {
     .object([
       "color": .string((isWhite ? RGBColour.white : .black).description),

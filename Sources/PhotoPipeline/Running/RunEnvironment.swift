@@ -29,14 +29,12 @@ extension CropGeneration {
   package static let today = CropGeneration(
     algorithmVersion: SmartCropVersion.algorithm, learnedAnalysis: AnalysisMethod.learned.identity)
 
-  /// The name of an analysis in recipes.
   func name(of analysis: AnalysisMethod) -> String {
     analysis == .learned ? learnedAnalysis : analysis.identity
   }
 }
 
 extension RunEnvironment {
-  /// The environment for a store on this machine.
   var storeEnvironment: StoreEnvironment {
     StoreEnvironment(run: name, clock: clock, fileSystem: fileSystem, catalog: .onDisk)
   }

@@ -52,7 +52,6 @@ package struct WorkerThreads: Sendable {
     }
   }
 
-  /// An event of a run.
   package enum Progress<Output> {
     /// The result of an input, and that input's index.
     case done(Output, index: Int)
@@ -204,7 +203,6 @@ package struct ThreadStarter: Sendable {
   /// - Throws: Why there is no thread; then nothing is run.
   package let start: @Sendable (_ body: @escaping @Sendable () -> Void) throws(Errno) -> Void
 
-  /// Starts threads of the system.
   package static let system = ThreadStarter { (body) throws(Errno) in
     let body = Unmanaged.passRetained(ThreadBody(body))
     let error = photoprep_start_thread(stackSize, { ThreadBody.run($0) }, body.toOpaque())
@@ -284,7 +282,6 @@ package final class JobSemaphore: Sendable {
     }
   }
 
-  /// How many threads wait.
   var waiting: Int { state.withLock(\.queue.count) }
 }
 
@@ -295,7 +292,6 @@ package final class JobPermit {
 
   fileprivate init(_ semaphore: JobSemaphore) { self.semaphore = semaphore }
 
-  /// Lets another thread work.
   package func release() {
     if isReleased { return }
     isReleased = true

@@ -9,7 +9,6 @@ internal import SystemPackage
 struct Console {
   /// Whether standard error is a terminal, so that a progress line may be drawn.
   let hasTerminal: Bool
-  /// The amount of messages.
   let level: Verbosity
   private var hasProgress = false
   private var lastDrawn: ContinuousClock.Instant?
@@ -21,7 +20,6 @@ struct Console {
     self.level = level
   }
 
-  /// Whether standard output is a terminal.
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
   /// Whether results may have colours: standard output is a terminal and NO_COLOR is not set or empty (no-color.org).
@@ -244,7 +242,6 @@ struct OutputError: Error {
 
   init(_ errno: Errno) { self.errno = errno }
 
-  /// Whether the reader of the results has gone.
   var isReaderGone: Bool { errno == .brokenPipe }
 }
 

@@ -123,10 +123,8 @@ struct SignalWatch {
     _ = ready.wait(timeout: .now() + .seconds(1))
   }
 
-  /// Whether a signal was received.
   var wasTold: Bool { told.withLock(\.self) != 0 }
 
-  /// The exit code of an interrupted command.
   var status: ExitStatus { ExitStatus(signal: told.withLock(\.self)) }
 
   func cancel() { sources.forEach { $0.cancel() } }

@@ -197,7 +197,6 @@ struct ReadingOptions: ParsableArguments {
     }
   }
 
-  /// Limits on photos and how they are read.
   func settings() throws -> ReadingSettings {
     let background = try background ?? Settings.background()?.argument ?? .black
     var settings = ReadingSettings(

@@ -22,7 +22,6 @@ enum RawArguments {
     }
   }
 
-  /// Returns the path of one parsed argument.
   static func path(for argument: String) -> FilePath { paths(for: [argument])[0] }
 
   /// Returns an argument for uses that need a path as text.

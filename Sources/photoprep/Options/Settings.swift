@@ -82,7 +82,6 @@ struct Settings {
     return value.text
   }
 
-  /// The devices of the file.
   static func devices() throws -> (argument: [DeviceArgument], value: Value)? {
     let texts = try file.get()?.settings["device"]?.texts ?? []
     return try checked("device") { _ in try texts.map(DeviceArgument.init) }
@@ -106,7 +105,6 @@ struct Settings {
     }
   }
 
-  /// The levels of rules about icons.
   static func iconLevels() throws -> [String: IconConfiguration.Level] {
     try iconPath.map { try ConfigurationFile(contentsOf: $0) }?.icon.levels ?? [:]
   }
@@ -270,7 +268,6 @@ struct UsedStores {
     getenv(name).flatMap { String(validatingCString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
-  /// Whether a store was named before.
   func holds(_ store: String) -> Bool { paths.contains(place(of: FilePath(store))) }
 
   /// Remembers that a store was named; if it cannot be saved, the user is asked again.
