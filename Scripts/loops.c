@@ -134,6 +134,17 @@ static void words(size_t count) {
   printf("words %zu %016llx\n", count, (unsigned long long)hash(made, count * sizeof *made, 1));
 }
 
+/* Tables of any numbers, without the exponent, whose power a library computes. */
+static void tone(size_t count) {
+  float *tables = malloc(CPLANES_TONE_TABLES * sizeof *tables);
+  for (int i = 0; i < CPLANES_TONE_TABLES; i++)
+    tables[i] = (float)(next() % 256) / (i < CPLANES_TONE_TABLES - CPLANES_LIGHT - 1 ? 255 : 1);
+  tables[0] = 0;
+  uint8_t *made = malloc(3 * count);
+  cplanes_tone(tables, noise(6 * count), count, made);
+  printf("tone %zu %016llx\n", count, (unsigned long long)hash(made, 3 * count, 1));
+}
+
 int main(void) {
   int16_t *luma = malloc(CPLANES_CELLS * 8), *chroma = malloc(CPLANES_CELLS * 16);
   fill(luma, chroma);
@@ -145,6 +156,7 @@ int main(void) {
     failed |= resample(width, 40) | resample(3 * width, 250);
     transpose(width, 33);
     words((size_t)width);
+    tone((size_t)width);
     measure(width, 2 * width - 1 < 128 ? 2 * width - 1 : 128);
     for (int cover = 1; cover <= 2; cover++) failed |= recolour(&to, width, 9, cover);
   }

@@ -1,4 +1,5 @@
 internal import Imaging
+internal import PhotoGeometry
 internal import SmartCrop
 
 /// One picture that shows why a photo was cropped as it was.
@@ -6,13 +7,13 @@ internal import SmartCrop
 /// Above, the photo with a frame per aspect and a thin one per subject, and the importance over a grey copy of it; in
 /// the middle, per aspect, the crop itself and the score of every window; below, the cues.
 struct ExplainSheet {
-  private static let ink = InkColour(235, 235, 235)
-  private static let faint = InkColour(150, 150, 150)
-  private static let paper = InkColour(24, 24, 26)
+  private static let ink = RGBColour(235, 235, 235)
+  private static let faint = RGBColour(150, 150, 150)
+  private static let paper = RGBColour(24, 24, 26)
   /// Colours that people with colour-blindness tell apart: Okabe and Ito, 2008.
   private static let colours = [
-    InkColour(230, 159, 0), InkColour(86, 180, 233), InkColour(0, 158, 115),
-    InkColour(240, 228, 66), InkColour(213, 94, 0), InkColour(204, 121, 167),
+    RGBColour(230, 159, 0), RGBColour(86, 180, 233), RGBColour(0, 158, 115),
+    RGBColour(240, 228, 66), RGBColour(213, 94, 0), RGBColour(204, 121, 167),
   ]
   private static let margin = 24
   private static let panel = ExplainMaterial.panel
@@ -38,7 +39,7 @@ struct ExplainSheet {
     return try Raster(size: canvas.size, rgb: canvas.pixels)
   }
 
-  private static func colour(_ index: Int) -> InkColour { colours[index % colours.count] }
+  private static func colour(_ index: Int) -> RGBColour { colours[index % colours.count] }
 
   private static let rowHeight = ExplainMaterial.rowHeight
   private static let cueWidth = 200
@@ -61,7 +62,7 @@ struct ExplainSheet {
     try label("what matters, bright is more", atX: right, y: Self.margin, canvas: &canvas)
     let pixels = material.pictures[0]
     canvas.draw(pixels, of: thumbnailSize, atX: Self.margin, y: top)
-    func stroke(_ part: NormalizedRect, _ colour: InkColour, width: Int) {
+    func stroke(_ part: NormalizedRect, _ colour: RGBColour, width: Int) {
       let rect = part.pixels(in: thumbnailSize)
       let placed = PixelRect(
         x: rect.x + Self.margin, y: rect.y + top, width: rect.width, height: rect.height)
@@ -101,7 +102,7 @@ struct ExplainSheet {
   }
 
   private func drawCrop(
-    _ report: CropReport, _ picture: [UInt8], _ totals: [Double], _ colour: InkColour,
+    _ report: CropReport, _ picture: [UInt8], _ totals: [Double], _ colour: RGBColour,
     below y: Int, on canvas: inout Canvas
   ) throws -> Int {
     let top = y + Self.margin + Self.lineHeight
@@ -110,7 +111,7 @@ struct ExplainSheet {
     canvas.draw(picture, of: size, atX: Self.margin, y: top)
     let chart = PixelRect(
       x: 2 * Self.margin + Self.panel, y: top, width: Self.panel, height: Self.rowHeight)
-    canvas.fill(chart, InkColour(40, 40, 44))
+    canvas.fill(chart, RGBColour(40, 40, 44))
     let axis = report.rect.height < report.photo.height ? "top to bottom" : "left to right"
     try label(
       "score of every window, \(axis); grey: the centre", Self.faint, atX: chart.x,
@@ -121,7 +122,7 @@ struct ExplainSheet {
 
   /// The score of every window along its way, with a line at the chosen one and at the centre.
   private func draw(
-    _ totals: [Double], of report: CropReport, _ colour: InkColour, in chart: PixelRect,
+    _ totals: [Double], of report: CropReport, _ colour: RGBColour, in chart: PixelRect,
     on canvas: inout Canvas
   ) {
     guard let low = totals.min(), let high = totals.max(), high > low else { return }
@@ -155,7 +156,7 @@ struct ExplainSheet {
   }
 
   private func label(
-    _ text: String, _ colour: InkColour = ExplainSheet.ink, atX x: Int, y: Int,
+    _ text: String, _ colour: RGBColour = ExplainSheet.ink, atX x: Int, y: Int,
     canvas: inout Canvas
   ) throws {
     let mask = try TextMask(text, height: 18)
@@ -180,12 +181,104 @@ enum HeatColour {
   ]
 
   /// Returns the colour of a value; values outside 0…1 are taken as the nearer end.
-  static func of(_ value: Double) -> InkColour {
+  static func of(_ value: Double) -> RGBColour {
     let place = min(1, max(0, value)) * Double(stops.count - 1)
     let low = min(Int(place), stops.count - 2)
     let part = place - Double(low)
     func mix(_ from: Double, _ to: Double) -> UInt8 { UInt8((from + (to - from) * part).rounded()) }
     let (a, b) = (stops[low], stops[low + 1])
-    return InkColour(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
+    return RGBColour(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
+  }
+}
+
+extension RGBColour {
+  fileprivate init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+    self.init(red: red, green: green, blue: blue)
+  }
+}
+
+/// A picture to draw on: 8-bit sRGB, interleaved, row by row from the top left.
+///
+/// Drawing outside its edges has no effect.
+struct Canvas {
+  let size: PixelSize
+  private(set) var pixels: [UInt8]
+
+  init(size: PixelSize, colour: RGBColour) {
+    self.size = size
+    pixels = []
+    pixels.reserveCapacity(3 * size.area)
+    for _ in 0..<size.area { pixels += [colour.red, colour.green, colour.blue] }
+  }
+
+  /// Mixes a colour into one pixel; an opacity of 1 replaces it.
+  mutating func mix(_ colour: RGBColour, opacity: Double = 1, x: Int, y: Int) {
+    guard (0..<size.width).contains(x), (0..<size.height).contains(y) else { return }
+    let start = 3 * (y * size.width + x)
+    for (offset, sample) in [colour.red, colour.green, colour.blue].enumerated() {
+      let below = Double(pixels[start + offset])
+      pixels[start + offset] = UInt8(below + (Double(sample) - below) * min(1, max(0, opacity)))
+    }
+  }
+
+  mutating func fill(_ rect: PixelRect, _ colour: RGBColour) {
+    for y in rect.y..<rect.maxY {
+      for x in rect.x..<rect.maxX { mix(colour, x: x, y: y) }
+    }
+  }
+
+  /// Draws a frame of a width, inside the rectangle's edges.
+  mutating func stroke(_ rect: PixelRect, _ colour: RGBColour, width: Int = 3) {
+    for inset in 0..<min(width, min(rect.width, rect.height) / 2 + 1) {
+      for x in rect.x..<rect.maxX {
+        mix(colour, x: x, y: rect.y + inset)
+        mix(colour, x: x, y: rect.maxY - 1 - inset)
+      }
+      for y in rect.y..<rect.maxY {
+        mix(colour, x: rect.x + inset, y: y)
+        mix(colour, x: rect.maxX - 1 - inset, y: y)
+      }
+    }
+  }
+
+  /// Copies a picture of interleaved sRGB samples to a place.
+  mutating func draw(_ picture: [UInt8], of pictureSize: PixelSize, atX left: Int, y top: Int) {
+    for y in 0..<pictureSize.height {
+      for x in 0..<pictureSize.width {
+        let start = 3 * (y * pictureSize.width + x)
+        let colour = RGBColour(picture[start], picture[start + 1], picture[start + 2])
+        mix(colour, x: left + x, y: top + y)
+      }
+    }
+  }
+
+  /// Draws a mask of opacities, 0…255, in a colour: text.
+  mutating func draw(
+    mask: [UInt8], of maskSize: PixelSize, _ colour: RGBColour, atX left: Int, y top: Int
+  ) {
+    for y in 0..<maskSize.height {
+      for x in 0..<maskSize.width {
+        let opacity = Double(mask[y * maskSize.width + x]) / 255
+        if opacity > 0 { mix(colour, opacity: opacity, x: left + x, y: top + y) }
+      }
+    }
+  }
+
+  /// Draws a curve through heights 0…1 over the whole width of a rectangle, 2 pixels thick.
+  mutating func plot(_ heights: [Double], in rect: PixelRect, _ colour: RGBColour) {
+    guard heights.count > 1 else { return }
+    var previous: Int?
+    for column in 0..<rect.width {
+      let place = Double(column) / Double(max(1, rect.width - 1)) * Double(heights.count - 1)
+      let low = min(Int(place), heights.count - 2)
+      let height = heights[low] + (heights[low + 1] - heights[low]) * (place - Double(low))
+      let y = rect.maxY - 1 - Int((height * Double(rect.height - 1)).rounded())
+      let span = min(y, previous ?? y)...max(y, previous ?? y)
+      for row in span {
+        mix(colour, x: rect.x + column, y: row)
+        mix(colour, x: rect.x + column, y: row + 1)
+      }
+      previous = y
+    }
   }
 }

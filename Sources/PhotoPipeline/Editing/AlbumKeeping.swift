@@ -6,18 +6,12 @@ public import SystemPackage
 
 /// The work of the `photoprep album` commands.
 public enum AlbumKeeping {
-  /// Makes an album of prepared photos; all of them are in it, or there is none (decision 0505).
+  /// Makes an album of prepared photos; all of them are in it, in this order and each photo once, or there is none
+  /// (decision 0505).
   ///
-  /// - Parameters:
-  ///   - settings: The album's name and how it changes.
-  ///   - photos: Its photos, in this order, each photo once.
-  ///   - path: The container.
-  ///   - interruption: Ends the wait for a store that another process holds alone.
-  ///   - package: A package to write with a design that shows the album, if any.
-  ///   - replacing: Whether an existing package is replaced.
-  ///   - split: Called with the number of photos of each file, if one package is not enough.
-  ///   - report: Called with each package once it is written.
-  /// - Returns: The album's name and how many photos it has.
+  /// With `package` a package is written too, with a design that shows the album: `split` gets the number of photos of
+  /// each file, if one is not enough, and `report` each file once it is written.
+  ///
   /// - Throws: An ``AlbumRefusal``; a `PhotoprepError`, `album-exists` and `name-invalid` among them.
   package static func make(
     _ settings: AlbumSettings, of photos: AlbumPhotos, in path: FilePath,
@@ -92,16 +86,10 @@ public enum AlbumKeeping {
     }
   }
 
-  /// Takes photos out of an album: all of them, or none.
+  /// Takes photos out of an album, all of them or none; they stay in the store.
   ///
-  /// The photos stay in the store.
+  /// They are named as ``AlbumPhotos`` names them, or by the album's names for its entries.
   ///
-  /// - Parameters:
-  ///   - paths: The photos, as ``AlbumPhotos`` names them, or the album's names for its entries.
-  ///   - name: The album's file name, with or without `.json`.
-  ///   - path: The container.
-  ///   - interruption: Ends the wait for a store that another process holds alone.
-  /// - Returns: How many photos were taken out, and how many the album has now.
   /// - Throws: An ``AlbumRefusal``; a `PhotoprepError`, `not-found` among them.
   package static func remove(
     _ paths: [FilePath], from name: String, in path: FilePath,

@@ -11,9 +11,7 @@ package struct PackageRequest: Sendable {
   package var preparing: PrepRequest
   /// The frames that renders of prepared photos must have; `nil` for any.
   package var frames: WidgetFrames?
-  /// The package to write.
   package var file: FilePath
-  /// Whether an existing file is replaced.
   package var replaces = false
   /// How long each photo is shown, in minutes, in one design for all; `nil` for a design for each photo.
   package var minutesEach: Int?
@@ -25,7 +23,6 @@ package struct PackageRequest: Sendable {
 }
 
 package struct PackageSummary: Hashable, Sendable {
-  /// How many photos are in it.
   package internal(set) var photos = 0
   package internal(set) var rejected = 0
   /// Whether the run was stopped before its end; then nothing is written.
@@ -82,7 +79,6 @@ package struct PackageRun {
     return summary
   }
 
-  /// The meaning of an argument.
   private enum Place {
     /// A photo of the store.
     case record(RecordID)
@@ -188,5 +184,97 @@ extension PhotoRecord {
   fileprivate var title: String {
     let name = preparation.sources.first.flatMap { FilePath(bytes: $0.bytes).stem }
     return name.map { String(decoding: $0.utf8, as: UTF8.self) } ?? id.photo.description
+  }
+}
+
+/// An album as designs for packages: one, or as many as needed, each showing a part of the album.
+///
+/// If the whole is too large for a package, entries have no masters, which widgets never show and which are as large
+/// as ten renders (decision 0805).
+struct AlbumParts {
+  private(set) var designs: [NewDesign] = []
+  /// How many photos each design shows.
+  private(set) var counts: [Int] = []
+
+  /// Divides an album; every part is as large as a package allows.
+  ///
+  /// `records` has those of its entries, by their names, at least one; further designs have a number behind the title.
+  ///
+  /// - Throws: The codes of file calls; `missing-image`.
+  init(
+    of album: Album, named name: String, _ records: [String: PhotoRecord], title: String,
+    in exchange: PackageExchange
+  ) throws {
+    func design(_ number: Int, _ entries: ArraySlice<AlbumEntry>) throws -> NewDesign? {
+      let first = entries.lazy.compactMap { records[$0.id] }.first
+      guard let first = first ?? records.values.min(by: { $0.id < $1.id }) else { return nil }
+      let (partName, partTitle) =
+        number == 1 ? (name, title) : (name.partName(number), "\(title) \(number)")
+      // Where the album is not known, the design shows its first photo.
+      let design = try PhotoDesign.document(of: first.image, title: partTitle)
+      return NewDesign(
+        design.withAlbums([partName]), title: partTitle, album: (partName, album.part(entries)))
+    }
+    func fits(_ design: NewDesign?) throws -> Bool { try design.map(exchange.fits) ?? true }
+    var album = album
+    if try !fits(design(1, album.entries[...])) {
+      for index in album.entries.indices { album.entries[index].sourceFileName = nil }
+    }
+    let parts = try album.parts(
+      { (design: try design($0, $1), count: $1.count) }, fits: { try fits($0.design) })
+    designs = parts.compactMap(\.design)
+    counts = parts.map(\.count)
+  }
+
+  /// Packs the parts, each into a file of its own; `file` is the first.
+  ///
+  /// `split` is called before anything is written, with the number of photos of each file, if one package is not
+  /// enough.
+  ///
+  /// - Throws: As packing designs does; errors of `split` and `report`.
+  func export(
+    by exchange: PackageExchange, to file: FilePath, replacing: Bool,
+    onSplit split: ([Int]) throws -> Void, onPackage report: (ExportedPackage) throws -> Void
+  ) throws {
+    if counts.count > 1 { try split(counts) }
+    try exchange.export(designs, to: file, replacing: replacing, onPackage: report)
+  }
+}
+
+/// A design that shows a photo from edge to edge, like the published app's own template for photos.
+enum PhotoDesign {
+  /// The design that the app writes for that template, in its newest version (decision 0325).
+  private static let template = """
+    {
+      "layout": {
+        "alignment": "leading", "axis": "vertical", "posterOverlayMode": "none",
+        "primaryLineLimit": 2, "primaryLineLimitSmall": 1, "secondaryLineLimit": 2,
+        "secondaryLineLimitSmall": 1, "showsAccentBar": false, "spacing": 8, "template": "poster"
+      },
+      "style": {
+        "accent": "pink", "background": "subtleMaterial", "backgroundGlowEnabled": false,
+        "backgroundOverlay": "plain", "backgroundOverlayOpacity": 0, "cornerRadius": 20,
+        "nameTextStyle": "caption", "padding": 16, "primaryTextStyle": "title3",
+        "secondaryTextStyle": "caption2", "symbolSize": 34, "weatherScale": 1
+      },
+      "version": 8
+    }
+    """
+
+  /// Makes the design of an image, with its title in the app.
+  ///
+  /// - Throws: Never, as the template is valid.
+  static func document(of image: ImageSpec, title: String) throws -> StoreDocument {
+    let digest = ContentDigest(of: image.json(dates: .iso8601).canonicalBytes + Array(title.utf8))
+    let date = image.smartPhoto?.preparedAt ?? Date(timeIntervalSinceReferenceDate: 0)
+    let template = try StoreDocument(.design, bytes: Array(template.utf8), path: title)
+    var design = template.json.object ?? [:]
+    design["id"] = .string(ImportedFileName.identifier(of: digest))
+    design["name"] = .string(title)
+    // The app replaces an empty text by a greeting.
+    design["primaryText"] = .string(title)
+    design["updatedAt"] = .date(date, as: .iso8601)
+    design["image"] = image.json(dates: .iso8601)
+    return StoreDocument(.design, json: .object(design)) ?? template
   }
 }

@@ -32,7 +32,6 @@ struct PhotoFinder {
 }
 
 extension PhotoFinder {
-  /// The result of looking up one photo.
   typealias Answer = Result<PhotoRecord, Rejection>
 
   /// The match of an argument: one photo's records, even with files missing, and its name.

@@ -63,7 +63,6 @@ public struct StoreView: Sendable {
     return container.imageURL(name).flatMap { $0.lastPathComponent == name ? $0 : nil }
   }
 
-  /// Opens the store for reading during a body.
   package func reading<Value>(_ body: (Store) throws -> Value) throws -> Value {
     var environment = StoreEnvironment.now
     environment.propertyLists = propertyLists
@@ -109,8 +108,8 @@ extension StoreView {
   /// Changes a person's hand work in a photo: makes the requested renders, and commits them with the record.
   ///
   /// Renders come from the master, by the same steps and with the same limits as those of `prep`. The store is open
-  /// for writing only meanwhile, beside any number of other writers. A framing also applies to the photo's records of
-  /// other devices and filters, if that family has no hand work there yet.
+  /// for writing only meanwhile, beside any number of other writers. Framings and stars also apply to the photo's
+  /// records of other devices and filters, framings only if that family has no hand work there yet.
   ///
   /// - Parameters:
   ///   - edit: The change.
@@ -133,8 +132,8 @@ extension StoreView {
     of id: RecordID, keeping focus: FocusArea
   ) throws -> [RenderFamily: NormalizedRect] {
     let photo = try container.record(id).preparation
-    let master = StorePicture(container.file(of: photo.master))
-    let crops = try master.analysis(keeping: [FocusRegion(focus)])
+    let master = container.file(of: photo.master)
+    let crops = try Self.analysis(of: master, keeping: [FocusRegion(focus)])
       .crops(in: photo.uprightSize, by: photo.recipe)
     return Dictionary(
       uniqueKeysWithValues: crops.all.map {
@@ -156,7 +155,10 @@ extension StoreView {
   public static func copy(
     of file: URL, longEdge: Int, quality: Int, as format: PictureFormat = .jpg
   ) throws -> [UInt8] {
-    try StorePicture(FilePath(file.path)).copy(longEdge: longEdge, quality: quality, as: format)
+    try decoded(FilePath(file.path), longEdge: longEdge) { raster in
+      try raster.resized(to: raster.size.fitting(longEdge: longEdge)).file(
+        format, quality: quality)
+    }
   }
 
   /// Returns a picture of the store as it is.
@@ -165,7 +167,7 @@ extension StoreView {
   /// - Returns: The file's bytes.
   /// - Throws: A ``Rejection`` when it cannot be read.
   public static func whole(_ file: URL) throws -> [UInt8] {
-    try StorePicture(FilePath(file.path)).bytes()
+    try bytes(FilePath(file.path))
   }
 
   /// Returns how much each part of a photo matters, from its master.
@@ -174,7 +176,7 @@ extension StoreView {
   ///
   /// - Throws: A ``Rejection`` when the master cannot be read.
   public static func importance(of master: URL) throws -> ImportanceGrid {
-    ImportanceGrid(try StorePicture(FilePath(master.path)).analysis().importance)
+    ImportanceGrid(try analysis(of: FilePath(master.path)).importance)
   }
 
   /// Returns how much each part of a prepared photo matters.
@@ -186,36 +188,16 @@ extension StoreView {
   }
 }
 
-/// A master or render of a store, decoded in this process.
-private struct StorePicture {
-  private let path: FilePath
-  private let rendering = PhotoRendering(reading: ReadingSettings())
-
-  init(_ path: FilePath) { self.path = path }
-
-  /// The unchanged file.
-  func bytes() throws -> [UInt8] {
-    try DiskFileSystem.around(path).readPhoto(path).bytes
+extension StoreView {
+  private static func bytes(_ picture: FilePath) throws -> [UInt8] {
+    try DiskFileSystem.around(picture).readPhoto(picture).bytes
   }
 
-  /// A small copy as a file.
-  func copy(longEdge: Int, quality: Int, as format: PictureFormat) throws -> [UInt8] {
-    try decoded(longEdge: longEdge) { raster in
-      try raster.resized(to: raster.size.fitting(longEdge: longEdge)).file(
-        format, quality: quality)
-    }
-  }
-
-  /// The analysis of it, with regions that its crops should keep.
-  func analysis(keeping focus: [FocusRegion] = []) throws -> PhotoAnalysis {
-    try decoded(longEdge: CropAnalyzer.preferredLongEdge) { raster in
-      try rendering.analysis(of: raster, by: .learned, keeping: focus).analysis
-    }
-  }
-
-  /// Decodes the picture, at least as large as a long edge needs, and passes it on.
-  private func decoded<Value>(longEdge: Int, _ make: (Raster) throws -> Value) throws -> Value {
-    let bytes = try bytes()
+  /// Decodes a master or render in this process, at least as large as a long edge needs, and passes it on.
+  private static func decoded<Value>(
+    _ path: FilePath, longEdge: Int, _ make: (Raster) throws -> Value
+  ) throws -> Value {
+    let bytes = try bytes(path)
     do {
       let source = try rendering.opened(bytes, named: path.displayText)
       let scale = min(1, Double(longEdge) / Double(source.header.size.longEdge))
@@ -224,6 +206,17 @@ private struct StorePicture {
       throw Rejection(path, error)
     }
   }
+
+  /// Analyses a master, with regions that its crops should keep.
+  private static func analysis(
+    of master: FilePath, keeping focus: [FocusRegion] = []
+  ) throws -> PhotoAnalysis {
+    try decoded(master, longEdge: CropAnalyzer.preferredLongEdge) { raster in
+      try rendering.analysis(of: raster, by: .learned, keeping: focus).analysis
+    }
+  }
+
+  private static var rendering: PhotoRendering { PhotoRendering(reading: ReadingSettings()) }
 }
 
 /// How much each cell of a grid over the upright photo matters, 0…255.

@@ -1,3 +1,4 @@
+internal import Foundation
 public import PhotoStore
 
 /// A person's changes to one prepared photo.
@@ -81,11 +82,12 @@ extension ManualFraming {
 
   /// The frame's corners in the photo before it is straightened, in shares of its sides from its centre.
   private func corners(_ width: Double, _ height: Double) -> [(x: Double, y: Double)] {
-    let rotation = Rotation(degrees: -straightenDegrees)
+    let angle = -straightenDegrees * .pi / 180
+    let (sine, cosine) = (sin(angle), cos(angle))
     return [cropRect.x, cropRect.maxX].flatMap { x in
       [cropRect.y, cropRect.maxY].map { y in
-        let corner = rotation.turned((x - 0.5) * width, (y - 0.5) * height)
-        return (corner.x / width, corner.y / height)
+        let (x, y) = ((x - 0.5) * width, (y - 0.5) * height)
+        return ((x * cosine - y * sine) / width, (x * sine + y * cosine) / height)
       }
     }
   }

@@ -7,7 +7,6 @@ internal import SystemPackage
 
 /// Makes a person's renders of prepared photos, for `review` and for new records of `prep`.
 struct HandFraming: Sendable {
-  /// The container.
   let path: FilePath
   let container: PhotoContainer
   /// The processes that cut renders out of masters; `nil` for this process.
@@ -21,18 +20,7 @@ struct HandFraming: Sendable {
     container = try PhotoContainer(url: URL(filePath: path.string))
   }
 
-  /// Changes a person's hand work in a photo: makes the requested renders, and commits them with the record.
-  ///
-  /// Renders come from the master, by the same steps and with the same limits as those of `prep`. The store is open
-  /// for writing only meanwhile, beside any number of other writers. Framings and stars also apply to the photo's
-  /// records of other devices and filters, framings only if that family has no hand work there yet.
-  ///
-  /// - Parameters:
-  ///   - edit: The change.
-  ///   - id: The photo's record.
-  /// - Returns: The record after the change.
-  /// - Throws: A `PhotoprepError`, `changed-meanwhile` when the photo has another revision; a
-  ///   ``FramingProblem``; a ``Rejection`` when the master cannot be read.
+  /// Does the work of ``StoreView/apply(_:to:)``, and returns the changed record.
   func apply(_ edit: HandEdit, to id: RecordID) throws -> PhotoRecord {
     let changed = try applyAlone(edit, to: id)
     // The requested edit is done; if another editor changes a sibling record meanwhile, that record stays as it is.
@@ -40,7 +28,6 @@ struct HandFraming: Sendable {
     return changed
   }
 
-  /// Changes one record.
   @discardableResult
   func applyAlone(_ edit: HandEdit, to id: RecordID) throws -> PhotoRecord {
     let photo = try container.record(id).preparation
@@ -60,7 +47,6 @@ struct HandFraming: Sendable {
     }
   }
 
-  /// Makes one render for each framing.
   private func renders(
     _ framings: [RenderFamily: ManualFraming], of photo: PhotoPreparation
   ) throws -> [RenderFamily: (render: ManualRender, bytes: [UInt8])] {
@@ -87,7 +73,6 @@ struct HandFraming: Sendable {
 }
 
 extension PhotoContainer {
-  /// Where an image file is.
   func file(of image: StoredFile) -> FilePath {
     FilePath(
       url.appending(path: layout.images).appending(path: image.name.description).path)
@@ -103,7 +88,6 @@ extension DiskFileSystem {
 }
 
 extension PhotoPreparation {
-  /// A record's data about one family's render.
   fileprivate func render(
     _ family: RenderFamily, framed framing: ManualFraming, as picture: EncodedPicture
   ) -> ManualRender {

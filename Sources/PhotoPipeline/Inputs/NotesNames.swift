@@ -2,6 +2,14 @@ internal import SystemPackage
 
 /// The names of the files that programs write beside a photo.
 struct NotesNames {
+  /// How such a file is read, by its name's ending in lower case.
+  enum Form: String {
+    case xmp, yml, pp3, json
+
+    /// The endings with which programs write it.
+    var endings: [String] { self == .xmp ? ["xmp", "XMP"] : [rawValue] }
+  }
+
   /// Those of the photo itself, and XMP and YAML of an iPhone's original.
   ///
   /// `beach.jpg.xmp` (darktable, digiKam, Immich), `beach.xmp` (Lightroom, Apple Photos), `beach.XMP` (Photo Mechanic),
@@ -28,10 +36,8 @@ struct NotesNames {
     let endings = [ending] + Self.originalEndings.map { ".\($0)" }
     let unedited = Self.iPhoneOriginal(of: stem)
     let (numbered, number) = Self.withoutNumber(stem)
-    var names = ["xmp", "XMP", "pp3"].map { "\(name).\($0)" }
-    for stem in [stem, unedited].compactMap(\.self) {
-      names += ["xmp", "XMP", "yml"].map { "\(stem).\($0)" }
-    }
+    var names = Self.names(name, as: .xmp, .pp3)
+    for stem in [stem, unedited].compactMap(\.self) { names += Self.names(stem, as: .xmp, .yml) }
     if let unedited { names += endings.map { "\(unedited)\($0).xmp" } }
     names += Self.takeout(name) + Self.takeout(numbered + ending, number)
     own = Self.components(names)
@@ -44,6 +50,10 @@ struct NotesNames {
     var seen: Set<String> = []
     return names.filter { $0.utf8.count <= longestName && seen.insert($0).inserted }
       .compactMap { FilePath.Component($0) }
+  }
+
+  private static func names(_ beginning: String, as forms: Form...) -> [String] {
+    forms.flatMap(\.endings).map { "\(beginning).\($0)" }
   }
 
   private static func takeout(_ name: String, _ number: String = "") -> [String] {

@@ -55,16 +55,17 @@ struct PhotoNotes: Hashable, Sendable {
     do {
       let file = try fileSystem.readFile(at: path, limit: Self.byteLimit, followingLinks: true)
       let text = Self.text(of: file.bytes)
-      let ending = path.extension?.lowercased()
-      switch ending {
-      case "xmp": join(Self(xmp: text))
-      case "yml": join(Self(photoPrism: text))
-      case "pp3": join(Self(rawTherapee: text))
-      default: join(try Self(takeout: Array(text.utf8)))
-      }
-      // Each program ends its packet with one of these; a file that was cut off has neither.
-      if ending == "xmp", !text.contains("</rdf:RDF"), !text.contains("</x:xmpmeta") {
-        unread[path] = "It is not whole XMP: it has no end tag '</rdf:RDF>'."
+      switch NotesNames.Form(rawValue: path.extension?.lowercased() ?? "") {
+      case .xmp:
+        join(Self(xmp: text))
+        // Each program ends its packet with one of these; a file that was cut off has neither.
+        if !text.contains("</rdf:RDF"), !text.contains("</x:xmpmeta") {
+          unread[path] = "It is not whole XMP: it has no end tag '</rdf:RDF>'."
+        }
+      case .yml: join(Self(photoPrism: text))
+      case .pp3: join(Self(rawTherapee: text))
+      case .json: join(try Self(takeout: Array(text.utf8)))
+      case nil: unread[path] = "Its form is not known."
       }
     } catch let error as JSONParser.Failure {
       unread[path] = "It is not JSON: at byte \(error.offset), \(error.fact)."

@@ -4,7 +4,6 @@ package import PhotoCatalog
 package import PhotoStore
 internal import SystemPackage
 
-/// The request to read a property list.
 struct PropertyListRequest: WorkerRequest {
   static let name = "property-list"
 

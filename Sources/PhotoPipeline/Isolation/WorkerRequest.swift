@@ -1,11 +1,12 @@
 internal import Imaging
+internal import PhotoGeometry
 internal import PhotoStore
+internal import SmartCrop
 internal import SystemPackage
 internal import Workers
 
 /// A request to a worker about untrusted bytes (decision 0614).
 protocol WorkerRequest: Codable, Sendable {
-  /// The result of the request.
   associatedtype Product: Codable & Sendable
   /// The request's name on the channel.
   static var name: String { get }
@@ -138,4 +139,139 @@ extension String {
           || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
       }
   }
+}
+
+/// The request to make the pictures of one photo, for one device or several.
+struct PicturesRequest: WorkerRequest {
+  static let name = "pictures"
+
+  /// One for each device; at least one.
+  let recipes: [Recipe]
+  @Bytes var photo: [UInt8]
+  /// Regions from the photo's original metadata, if the bytes have lost it.
+  var regions: [FocusRegion] = []
+
+  /// A master of 3072×3072 pixels of noise has some 12 MB; our choice.
+  var answerLimit: Int { recipes.count * 64 << 20 }
+
+  var libraries: Set<Decoders.Library> {
+    recipes.reduce(Decoders.libraries(for: photo)) { $0.union($1.libraries) }
+  }
+
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> [PhotoPictures] {
+    try PhotoRendering(reading: setup.reading, times: times).pictures(
+      of: photo, by: recipes, remembering: regions)
+  }
+
+  func accepts(_ product: [PhotoPictures]) -> Bool {
+    product.count == recipes.count
+      && zip(product, recipes).allSatisfy { $0.isSensible(for: $1.frames) }
+  }
+}
+
+extension Recipe {
+  /// The libraries that writing the pictures needs, apart from those that decode the photo.
+  ///
+  /// Most gain maps are grey JPEGs, which libvips decodes.
+  var libraries: Set<Decoders.Library> {
+    let formats = StoredFileName.Role.all(frames.families).map(format)
+    return formats.reduce(gainMaps ? [.libvips] : []) { $0.union($1.encoders) }
+  }
+}
+
+/// The request to cut renders that a person framed out of a photo's master.
+struct RendersRequest: WorkerRequest {
+  static let name = "renders"
+
+  let recipe: Recipe
+  let cuts: [RenderCut]
+  @Bytes var master: [UInt8]
+
+  /// As for a photo's pictures; our choice.
+  var answerLimit: Int { 64 << 20 }
+
+  /// libvips rotates by fractions of a right angle.
+  var libraries: Set<Decoders.Library> {
+    Decoders.libraries(for: master).union(recipe.libraries)
+      .union(cuts.contains { $0.cut.straightenDegrees != 0 } ? [.libvips] : [])
+  }
+
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> [EncodedPicture] {
+    // A master is within the limits of every photo, so this run's limits do not apply.
+    try PhotoRendering(reading: ReadingSettings(), times: times).renders(
+      of: master, named: "master", cutting: cuts, by: recipe)
+  }
+
+  func accepts(_ product: [EncodedPicture]) -> Bool {
+    product.map(\.size) == cuts.map(\.cut.size)
+  }
+}
+
+/// The request to choose the crops of one photo.
+struct CropsRequest: WorkerRequest {
+  static let name = "crops"
+
+  let wish: CropWish
+  @Bytes var photo: [UInt8]
+
+  /// Some hundred numbers for each crop and 0.4 MB for a small picture of it, and some maps; for a file, as much as a
+  /// PNG of noise has of a photo at the usual limit of megapixels; our choice.
+  var answerLimit: Int {
+    (8 << 20) + wish.aspects.count * (wish.explains ? 1 << 20 : 64 << 10)
+      + wish.pictureCount * (330 << 20)
+  }
+
+  var libraries: Set<Decoders.Library> {
+    Decoders.libraries(for: photo).union(wish.form?.format.encoders ?? [])
+  }
+
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> PhotoCrops {
+    try PhotoRendering(reading: setup.reading, times: times).crops(
+      of: photo, wish: wish, kept: setup.kept)
+  }
+
+  func accepts(_ product: PhotoCrops) -> Bool { product.answers(wish) }
+}
+
+struct AssessmentRequest: WorkerRequest {
+  static let name = "assessment"
+
+  /// The recipe with which the photo would be prepared.
+  let recipe: Recipe
+  @Bytes var photo: [UInt8]
+  /// Whether the thumbnail is enough, if the photo has a suitable one.
+  var mayEstimate = false
+
+  /// Some names and numbers; our choice.
+  var answerLimit: Int { 64 << 10 }
+
+  var libraries: Set<Decoders.Library> { Decoders.libraries(for: photo) }
+
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> AssessedPhoto {
+    try PhotoRendering(reading: setup.reading, times: times).assessed(
+      photo, by: recipe, mayEstimate: mayEstimate)
+  }
+
+  func accepts(_ product: AssessedPhoto) -> Bool {
+    mayEstimate || !product.assessment.score.isEstimate
+  }
+}
+
+/// The request to decode an image whole and say its size, before it may enter a store.
+struct InspectionRequest: WorkerRequest {
+  static let name = "inspection"
+
+  @Bytes var image: [UInt8]
+
+  /// Two numbers, or some sentences.
+  var answerLimit: Int { 64 << 10 }
+
+  var libraries: Set<Decoders.Library> { Decoders.libraries(for: image) }
+
+  func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> PixelSize {
+    try PhotoRendering(reading: setup.reading).opened(image, named: "image")
+      .decode(atLeast: 1, background: .black).size
+  }
+
+  func accepts(_ product: PixelSize) -> Bool { true }
 }

@@ -106,7 +106,7 @@ struct Committer {
   /// Reports what needs nothing written any more, up to the first input that is not done.
   private mutating func reportDone(_ report: (PrepEvent) throws -> Void) throws {
     while let outcome = outcomes[next] {
-      if outcome.isClaimed { keep(outcome.settled, at: next) }
+      if case .claimed = outcome { keep(outcome.settled, at: next) }
       switch outcomes[next] {
       case .settled(let event):
         if case .unchanged(let file) = event { renewals.append(file.id) }
@@ -176,11 +176,6 @@ extension PhotoJob.Outcome {
     case .rejected(let rejection): .rejected(rejection.named(path), nil)
     case .abandoned: .abandoned(nil)
     }
-  }
-
-  /// Whether the same photo is still worked on.
-  fileprivate var isClaimed: Bool {
-    if case .claimed = self { true } else { false }
   }
 
   /// Whether something must be written before this outcome may be reported.

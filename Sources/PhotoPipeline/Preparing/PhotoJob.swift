@@ -44,17 +44,10 @@ struct PhotoJob: Sendable {
     let permit = semaphore.acquire()
     defer { permit.release() }
     if interruption.isRequested { return [.abandoned(nil)] }
-    return switch item {
-    case .failure(let rejection): [.rejected(rejection, nil)]
-    case .success(let file): outcomes(of: file, permit)
-    }
-  }
-
-  private func outcomes(of file: InputFile, _ permit: JobPermit) -> [Outcome] {
     do {
+      let file = try item.get()
       let recipes = try recipes.beside(file.path, in: environment.fileSystem)
-      if let outcomes = try known(file, recipes) { return outcomes }
-      return try identified(file, recipes, permit)
+      return try known(file, recipes) ?? identified(file, recipes, permit)
     } catch let rejection as Rejection {
       return [.rejected(rejection, nil)]
     } catch {
@@ -306,7 +299,6 @@ final class Claims: Sendable {
 ///
 /// Its result is kept while a thread waits for it, even if the photo is claimed again.
 final class Claim: Sendable {
-  /// The result of a photo.
   enum End: Sendable {
     /// The store holds it.
     case stored(PreparedFile)

@@ -66,7 +66,6 @@ extension PhotoPictures {
 }
 
 extension PhotoPreparation {
-  /// Describes pictures under the names they will have.
   init(_ material: PhotoMaterial, recipe: Recipe, as id: RecordID, pictures: PhotoPictures) {
     func file(_ role: StoredFileName.Role, _ picture: EncodedPicture) -> StoredFile {
       StoredFile(
@@ -82,5 +81,30 @@ extension PhotoPreparation {
       analysis: pictures.analysis)
     taken = pictures.capture.time?.text
     decoder = pictures.decoder
+  }
+}
+
+extension PhotoPreparation {
+  /// Whether any render has a flag that asks for a person.
+  var needsLook: Bool { families.contains(where: needsLook) }
+
+  /// The risk from which on a crop is worth a look: of ten such crops, three lose something that another place would
+  /// keep.
+  private static let askingRisk = 0.3
+
+  /// Whether a family's render has a flag that asks for a person, or its crop was chosen at a high risk.
+  private func needsLook(_ family: RenderFamily) -> Bool {
+    if hand?.renders[family] == nil, risk(family) ?? 0 >= Self.askingRisk { return true }
+    return shownFlags(family).contains { flag in
+      switch PhotoFlag(rawValue: flag) {
+      case .fitted, .lowResolution, .vanishesTinted, .gainMapUnread, .gainMapLeftOut: false
+      default: true
+      }
+    }
+  }
+
+  /// The flags of the render that a family shows.
+  func shownFlags(_ family: RenderFamily) -> [String] {
+    hand?.renders[family]?.flags ?? crops[family]?.flags ?? []
   }
 }

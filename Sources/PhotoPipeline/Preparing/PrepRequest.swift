@@ -1,6 +1,7 @@
 internal import Imaging
 internal import PhotoCatalog
 public import PhotoStore
+internal import SystemFiles
 public import SystemPackage
 
 /// What `photoprep prep` should do.
@@ -58,12 +59,10 @@ extension PrepRequest {
 
   /// The complete recipe for the first device.
   func recipe(by generation: CropGeneration) -> Recipe {
-    var recipe = recipe
+    var recipe = reading.applied(to: recipe)
     recipe.algorithmVersion = generation.algorithmVersion
-    recipe.background = reading.background.description
     recipe.subjects = reading.analysis.subjects
     recipe.analysis = generation.name(of: reading.analysis)
-    (recipe.zooms, recipe.text) = (reading.zooms, reading.text)
     return recipe
   }
 
@@ -75,6 +74,87 @@ extension PrepRequest {
   /// How many photos are worked on at the same time.
   var jobCount: Int { jobs ?? JobCount.standard }
 
+  /// The photos and folders to prepare, to be walked.
+  func files(in fileSystem: any FileSystem) -> InputFiles {
+    InputFiles(inputs, excluding: store, in: fileSystem)
+  }
+
   /// Two threads a job: each job has one photo that is worked on and one that waits for the device.
   var threads: WorkerThreads { WorkerThreads(count: 2 * jobCount) }
+}
+
+/// What preparing and upgrading have in common: one store, the workers, and how it went.
+struct StoreRun {
+  let request: PrepRequest
+  let interruption: Interruption
+  let environment: RunEnvironment
+
+  /// Opens the store while the first worker gets ready, does the work and returns how it went.
+  ///
+  /// `recipe` is what photos are prepared by for the first device; what `work` reports is counted.
+  ///
+  /// - Throws: What `open`, `report` and `work` throw.
+  func run(
+    by recipe: Recipe, opening open: () throws -> Store, _ report: (PrepEvent) throws -> Void,
+    work: @escaping (PhotoJob, InputFiles, (PrepEvent) throws -> Void) throws -> Void
+  ) throws -> PrepSummary {
+    let start = ContinuousClock.now
+    let workers = makeWorkers()
+    defer { workers?.close() }
+    workers?.startAhead()
+    var summary = PrepSummary()
+    let inputs = makeInputs()
+    try open().closing { store in
+      let job = PhotoJob(
+        store: store, recipes: DeviceRecipes(request.recipes(like: recipe)), request: request,
+        environment: environment, interruption: interruption, workers: workers,
+        semaphore: JobSemaphore(count: request.jobCount))
+      try work(job, inputs) { event in
+        summary.count(event)
+        try report(event)
+      }
+      summary.unreadableRecords = store.unreadableRecords
+    }
+    summary.isolationGaps = workers?.protection?.gaps ?? []
+    summary.skipped = inputs.skipped
+    summary.wasInterrupted = interruption.isRequested
+    summary.seconds = (ContinuousClock.now - start) / .seconds(1)
+    return summary
+  }
+
+  /// Workers, none of them started yet; `nil` where photos are decoded in this process.
+  func makeWorkers() -> PhotoWorkers? {
+    request.isolation.map {
+      PhotoWorkers($0, reading: request.reading, interruption: interruption)
+    }
+  }
+
+  func makeInputs() -> InputFiles { request.files(in: environment.fileSystem) }
+
+  /// Opens the store, or makes it if there is a photo to prepare: a misspelt path makes
+  /// no store.
+  func openOrMake() throws -> Store {
+    do {
+      return try open(for: access)
+    } catch let error as PhotoprepError where error.code == .storeMissing && !request.isDryRun {
+      guard makeInputs().findPhoto() else { throw error }
+      try Store.create(at: request.store, in: environment.storeEnvironment)
+      return try open()
+    }
+  }
+
+  /// What the store is opened for: a dry run only reads it.
+  var access: Store.Access { request.isDryRun ? .read : .write }
+
+  /// Opens the store to be written or read, unless the run is interrupted meanwhile.
+  func open(for access: Store.Access = .write) throws -> Store {
+    try Store.open(
+      at: request.store, for: access, in: storeEnvironment,
+      whileHeld: interruption.keepsWaiting(for: request.store))
+  }
+
+  /// What a store takes from this run's world, with its worker processes.
+  var storeEnvironment: StoreEnvironment {
+    environment.storeEnvironment.readingPropertyLists(in: request.isolation, until: interruption)
+  }
 }

@@ -254,7 +254,6 @@ public struct PrepRun {
         file.path, in: run.environment, run.request.reading.limits, StepTimes()))
   }
 
-  /// One recipe for each device.
   private var recipes: [Recipe] {
     run.request.recipes(like: recipe)
   }

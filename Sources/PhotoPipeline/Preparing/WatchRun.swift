@@ -41,9 +41,7 @@ public struct WatchRun {
     var found: [FilePath: (status: FileStatus, isTried: Bool)] = [:]
     var rejections: [Rejection] = []
     var ready: [FilePath] = []
-    for item in InputFiles(
-      request.inputs, excluding: request.store, in: environment.fileSystem)
-    {
+    for item in request.files(in: environment.fileSystem) {
       if interruption.isRequested { return nil }
       switch item {
       case .failure(let rejection): rejections.append(rejection)

@@ -50,7 +50,6 @@ extension PhotoRendering {
   /// to 4,032 columns, of 48 8,064, and 960 are as good as 1,000; ours.
   private static let slack = 0.96
 
-  /// Assesses a photo as a whole.
   func assessment(
     of image: AnalysisImage, _ detail: DetailPlane, _ analysis: PhotoAnalysis,
     _ choices: PerFamily<CropChoice>, in photo: PixelSize, hasCamera: Bool, _ recipe: Recipe
@@ -161,5 +160,99 @@ extension StatedFacts {
     var capture = capture
     capture.people = Set(people.map { PersonMark.text(of: $0, in: photo) }).sorted()
     return capture
+  }
+}
+
+extension PhotoAssessment {
+  /// The assessment as a record's `analysis` holds it.
+  var values: [String: JSONValue] {
+    [
+      "score": .object(score.named.mapValues(JSONValue.double)),
+      "kind": .string(kind.rawValue),
+      "thumbprint": .string(Data(thumbprint.samples).base64EncodedString()),
+    ]
+  }
+
+  /// Reads the assessment from a record's `analysis`; `nil` for a record from before photos were assessed.
+  init?(json: JSONValue) {
+    guard let values = json.object,
+      let named = values["score"]?.object?.compactMapValues(\.double),
+      let score = PhotoScore(named: named),
+      let kind = values["kind"]?.string.flatMap(PhotoKind.init(rawValue:)),
+      let text = values["thumbprint"]?.string, let data = Data(base64Encoded: text),
+      let thumbprint = Thumbprint([UInt8](data))
+    else { return nil }
+    self.init(score: score, kind: kind, thumbprint: thumbprint)
+  }
+}
+
+extension PhotoAssessment: SentAs {
+  struct Sent: Codable {
+    let score: [String: Double]
+    let kind: PhotoKind
+    let thumbprint: [UInt8]
+  }
+
+  var sent: Sent { Sent(score: score.named, kind: kind, thumbprint: thumbprint.samples) }
+
+  init?(sent: Sent) {
+    guard let score = PhotoScore(named: sent.score), let thumbprint = Thumbprint(sent.thumbprint)
+    else { return nil }
+    self.init(score: score, kind: sent.kind, thumbprint: thumbprint)
+  }
+}
+
+extension PhotoPreparation {
+  /// The assessment; `nil` in a record from before photos were assessed.
+  var assessment: PhotoAssessment? { PhotoAssessment(json: analysis) }
+}
+
+extension PhotoCapture {
+  /// The values in a record's `analysis` besides the time.
+  var values: [String: JSONValue] {
+    var values: [String: JSONValue] = [:]
+    values["fraction"] = fraction.map(JSONValue.double)
+    values["offset"] = offsetMinutes.map(JSONValue.integer)
+    values["camera"] = camera.map(JSONValue.string)
+    values["rating"] = rating.map(JSONValue.integer)
+    if !people.isEmpty { values["people"] = .array(people.map(JSONValue.string)) }
+    return values
+  }
+}
+
+extension PhotoCapture: SentAs {
+  struct Sent: Codable {
+    let time: CameraTime?
+    let fraction: Double?
+    let offset: Int?
+    let camera: String?
+    let rating: Int?
+    let people: [String]?
+  }
+
+  var sent: Sent {
+    Sent(
+      time: time, fraction: fraction, offset: offsetMinutes, camera: camera, rating: rating,
+      people: people)
+  }
+
+  init?(sent: Sent) {
+    self.init(
+      time: sent.time, fraction: sent.fraction, offsetMinutes: sent.offset, camera: sent.camera,
+      rating: sent.rating, people: sent.people ?? [])
+    if !isSensible { return nil }
+  }
+}
+
+extension PhotoPreparation {
+  /// The camera, time and rating of the photo, from its record.
+  var capture: PhotoCapture {
+    let values = analysis.object ?? [:]
+    let capture = PhotoCapture(
+      time: taken.flatMap(CameraTime.init(_:)), fraction: values["fraction"]?.double,
+      offsetMinutes: values["offset"]?.integer, camera: values["camera"]?.string,
+      rating: values["rating"]?.integer,
+      people: (values["people"]?.array ?? []).compactMap(\.string))
+    return capture.isSensible ? capture : PhotoCapture(time: capture.time)
   }
 }

@@ -54,10 +54,8 @@ final class ByteRuns: Sendable {
 
   var all: [[UInt8]] { state.withLock(\.runs) }
 
-  /// Whether every run was taken.
   var areTaken: Bool { state.withLock { $0.taken == $0.runs.count } }
 
-  /// Adds a run, and returns its index.
   fileprivate func add(_ run: [UInt8]) -> Int {
     state.withLock { state in
       state.runs.append(run)
@@ -78,7 +76,6 @@ final class ByteRuns: Sendable {
 extension ByteRuns {
   private static let key = CodingUserInfoKey(rawValue: "byteRuns")
 
-  /// Makes these runs available to a coder.
   var userInfo: [CodingUserInfoKey: any Sendable] { Self.key.map { [$0: self] } ?? [:] }
 
   fileprivate static func known(in userInfo: [CodingUserInfoKey: Any]) -> ByteRuns? {
@@ -87,7 +84,6 @@ extension ByteRuns {
 }
 
 extension Decoder {
-  /// Throws if a value is invalid.
   func require(_ makesSense: Bool) throws { _ = try sensible(makesSense ? true : nil) }
 
   /// Returns a value made from the bytes that were read; throws for `nil`.
@@ -99,4 +95,22 @@ extension Decoder {
     }
     return value
   }
+}
+
+/// A type that is sent to a worker and back as another; what comes back is not trusted (decision 0614).
+protocol SentAs: Codable {
+  associatedtype Sent: Codable
+
+  var sent: Sent { get }
+
+  /// Reads what was sent; `nil` if it is invalid.
+  init?(sent: Sent)
+}
+
+extension SentAs {
+  init(from decoder: any Decoder) throws {
+    self = try decoder.sensible(Self(sent: Sent(from: decoder)))
+  }
+
+  func encode(to encoder: any Encoder) throws { try sent.encode(to: encoder) }
 }

@@ -1,5 +1,6 @@
 internal import FocusReading
 internal import Imaging
+internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoStore
 internal import PhotoWriting
@@ -54,11 +55,9 @@ struct CropWish: Codable, Sendable {
   /// The form of the crops' pictures; `nil` for none.
   var form: CropForm?
 
-  /// How many pictures there will be.
   var pictureCount: Int { aspects.count * (form?.longEdges.count ?? 0) }
 }
 
-/// The form of the pictures of crops.
 struct CropForm: Codable, Hashable, Sendable {
   let format: PictureFormat
   /// Never empty: 0 for the crop's own pixels.
@@ -66,7 +65,6 @@ struct CropForm: Codable, Hashable, Sendable {
   /// 1…100 on the format's own scale.
   let quality: Int
 
-  /// The sizes of the files of a crop.
   func sizes(of crop: PixelSize) -> [PixelSize] {
     longEdges.map { $0 == 0 ? crop : crop.fitting(longEdge: $0) }
   }
@@ -145,10 +143,9 @@ extension PhotoRendering {
 
   /// The recipe of `prep`, so that both decode the same pixels and choose the same crops.
   private var recipe: Recipe {
-    Recipe(
-      algorithmVersion: SmartCropVersion.algorithm, background: reading.background.description,
-      zooms: reading.zooms, text: reading.text
-    ).with(frames: WidgetScreen.largestPhone.frames)
+    reading.applied(
+      to: Recipe(algorithmVersion: SmartCropVersion.algorithm)
+        .with(frames: WidgetScreen.largestPhone.frames))
   }
 
   private func choices(
@@ -167,5 +164,116 @@ extension Recipe {
     frames.values.first {
       $0.width * aspect.height == $0.height * aspect.width
     }
+  }
+}
+
+/// Analyses of recent photos, so that another crop of one needs no decoding (decision 0605).
+///
+/// A photo is identified by the SHA-256 of its bytes and by its focus, so that nothing of a file that has changed is
+/// ever used.
+final class KeptAnalyses: Sendable {
+  struct Photo: Sendable {
+    /// The upright photo's size.
+    let size: PixelSize
+    let analysis: PhotoAnalysis
+  }
+
+  struct Key {
+    fileprivate let image: ImageKey
+
+    init(_ bytes: [UInt8], _ focus: [FocusArea]) {
+      let focus = focus.map(\.json.compactText).joined()
+      // The digest alone identifies the version.
+      let version = FileVersion(byteCount: bytes.count, modified: 0, fileNumber: 0)
+      image = ImageKey(path: "\(ContentDigest(of: bytes))" + focus, version: version)
+    }
+  }
+
+  private let cache: ImageCache<Photo>
+
+  /// Makes an empty cache for analyses of so many bytes at most together.
+  init(byteCount: Int) { cache = ImageCache(limits: CacheLimits(byteCost: byteCount)) }
+
+  subscript(key: Key) -> Photo? { cache.image(for: key.image) }
+
+  func keep(_ photo: Photo, for key: Key) {
+    cache.store(photo, for: key.image, byteCost: photo.byteCost)
+  }
+}
+
+extension KeptAnalyses.Photo {
+  /// Its approximate number of bytes: the map, its running sums and the subjects.
+  fileprivate var byteCost: Int {
+    let map = analysis.importance
+    return map.values.count * MemoryLayout<Float>.size
+      + (map.width + map.height) * MemoryLayout<Double>.size
+      + analysis.regions.count * MemoryLayout<FocusRegion>.size
+  }
+}
+
+/// The material for the picture that explains a photo's crops: small pictures and maps.
+struct ExplainMaterial: Codable, Hashable, Sendable {
+  /// The size of the small copy of the photo.
+  let size: PixelSize
+  /// The small copy and then each crop at ``cropSize(of:)``, as red, green and blue of each pixel.
+  @JoinedBytes private(set) var pictures: [[UInt8]]
+  /// How much each part of the photo matters.
+  let importance: ExplainMap
+  /// The maps that it was made from.
+  let cues: [ExplainMap]
+  /// For each crop the totals of all windows, from the left or top to the right or bottom.
+  let totals: [[Double]]
+
+  /// The long edge of the small copy, and the most columns of a crop, in pixels.
+  static let panel = 560
+  /// The rows of a crop, at most.
+  static let rowHeight = 200
+
+  /// The size at which a crop is shown.
+  static func cropSize(of crop: PixelSize) -> PixelSize {
+    crop.scaled(
+      by: min(Double(rowHeight) / Double(crop.height), Double(panel) / Double(crop.width)))
+  }
+}
+
+/// A grid of values over the upright photo.
+struct ExplainMap: Codable, Hashable, Sendable {
+  /// What it shows, in kebab case.
+  let name: String
+  /// The number of columns and rows.
+  let size: PixelSize
+  /// A value for each cell, row by row from the top left.
+  let values: [Float]
+}
+
+extension ExplainMaterial {
+  /// Makes the small pictures of an upright photo and keeps the maps of its analysis, which must have the cues.
+  ///
+  /// - Throws: Errors of resizing.
+  init(_ raster: Raster, photo: PixelSize, analysis: PhotoAnalysis, choices: [CropChoice]) throws {
+    size = raster.size.fitting(longEdge: Self.panel)
+    var pictures = [try raster.resized(to: size).rgb()]
+    for choice in choices {
+      let part = NormalizedRect(choice.rect, in: photo)
+      let cut = PictureCut(part, to: Self.cropSize(of: choice.rect.size))
+      pictures.append(try raster.cut(cut).rgb())
+    }
+    self.pictures = pictures
+    importance = ExplainMap(analysis.importance)
+    cues = analysis.cues.map(ExplainMap.init)
+    totals = choices.map { $0.candidates.map(\.total) }
+  }
+}
+
+extension ExplainMap {
+  fileprivate init(_ map: ImportanceMap) {
+    self.init(
+      name: "importance", size: PixelSize(width: map.width, height: map.height),
+      values: map.values)
+  }
+
+  fileprivate init(_ cue: CueMap) {
+    self.init(
+      name: cue.name, size: PixelSize(width: cue.width, height: cue.height), values: cue.values)
   }
 }

@@ -24,12 +24,10 @@ struct PhotoPictures: Codable, Sendable {
   var capture = PhotoCapture()
   /// The library that decoded it, with its version; `nil` for our own code, or if unknown.
   var decoder: String?
-  /// The photo's score, kind and thumbprint.
   var assessment: PhotoAssessment
 }
 
 extension PhotoPictures {
-  /// The flags of all the pictures.
   var flags: [String] {
     (notes + master.flags).map(\.rawValue)
       + crops.values.flatMap(\.flags)
@@ -47,7 +45,6 @@ extension PhotoPictures {
 }
 
 extension EncodedPicture {
-  /// The flags of encoding the file.
   var flags: [PhotoFlag] {
     (isOverLimit ? [.overByteLimit] : []) + (lacksGainMap ? [.gainMapLeftOut] : [])
   }
@@ -63,7 +60,6 @@ extension FamilyCrop {
       flags: (flags + [.fitted]).map(\.rawValue))
   }
 
-  /// The same crop with more flags.
   fileprivate func adding(_ more: [PhotoFlag]) -> FamilyCrop {
     FamilyCrop(
       rect: rect, pixelSize: pixelSize, score: score, flags: flags + more.map(\.rawValue))

@@ -1,6 +1,7 @@
-internal import Imaging
-internal import PhotoStore
-internal import PhotoWriting
+internal import Foundation
+public import Imaging
+public import PhotoStore
+public import PhotoWriting
 internal import SmartCrop
 
 /// The one way from a photo's bytes to pictures; nothing here touches a disk.
@@ -106,5 +107,150 @@ extension DetailPlane {
   init(of raster: Raster) throws {
     let (size, samples) = try raster.luma(longEdge: Self.preferredLongEdge)
     self.init(size: size, samples: samples)
+  }
+}
+
+/// Limits on photos and how they are read, the same for every command.
+public struct ReadingSettings: Codable, Sendable {
+  /// Limits on a file and its header, checked before any pixel is decoded.
+  public var limits: ImagingLimits
+  /// The colour behind transparent pixels.
+  public var background: RGBColour
+
+  /// How photos are analysed.
+  public var analysis = AnalysisMethod.learned
+  /// Whether crops may be smaller than the largest window if that loses little.
+  public var zooms = false
+  /// Where widgets write on the photo, which crops keep free if possible; `nil` for nowhere.
+  public var text: TextArea?
+  /// How many bytes of analyses each worker caches, for photos that are cropped repeatedly.
+  package var keptBytes = 0
+
+  /// Makes settings.
+  public init(limits: ImagingLimits = .standard, background: RGBColour = .black) {
+    self.limits = limits
+    self.background = background
+  }
+}
+
+extension ReadingSettings {
+  /// Returns a recipe with what these settings say of crops and colours.
+  func applied(to recipe: Recipe) -> Recipe {
+    var recipe = recipe
+    recipe.background = background.description
+    (recipe.zooms, recipe.text) = (zooms, text)
+    return recipe
+  }
+
+  /// The settings of a worker that only decodes; nothing is analysed, so no weights are unpacked.
+  static func decodingOnly(limits: ImagingLimits = .standard) -> ReadingSettings {
+    var reading = ReadingSettings(limits: limits)
+    reading.analysis = .heuristic
+    return reading
+  }
+
+  /// Makes settings from numbers that a person gives.
+  ///
+  /// - Parameters:
+  ///   - megapixels: The most millions of pixels, at least 1.
+  ///   - mebibytes: The most bytes of a file, in units of 2²⁰, at least 1.
+  ///   - background: The colour behind transparent pixels.
+  public init(megapixels: Int, mebibytes: Int, background: RGBColour) {
+    // Larger numbers mean no limit, and must not overflow.
+    let pixels = megapixels.multipliedReportingOverflow(by: 1_000_000)
+    let bytes = mebibytes.multipliedReportingOverflow(by: 1 << 20)
+    self.init(
+      limits: ImagingLimits(
+        maxPixels: pixels.overflow ? .max : pixels.partialValue,
+        maxBytes: bytes.overflow ? .max : bytes.partialValue),
+      background: background)
+  }
+}
+
+/// How long one photo took, without the commit, which photos share.
+public struct PhotoTime: Hashable, Sendable {
+  /// Seconds of CPU time.
+  public let processor: Double
+  /// Seconds by the clock, including waiting for a core.
+  public let wall: Double
+
+  init(processor: Double = 0, wall: Double = 0) {
+    self.processor = processor
+    self.wall = wall
+  }
+}
+
+/// How long the steps of preparing photos took, summed over photos and threads.
+public final class StepTimes: Sendable {
+  struct Step: Codable, Sendable {
+    let name: String
+    /// Seconds of CPU time.
+    var processor = 0.0
+    /// Seconds by the clock.
+    var wall = 0.0
+    var count = 0
+  }
+
+  private let steps = Locked<[Step]>([])
+
+  /// Makes empty times.
+  public init() {}
+
+  /// Runs a step and adds the time it took on this thread.
+  func measure<Value>(_ name: String, _ step: () throws -> Value) rethrows -> Value {
+    let (processor, wall) = (Self.seconds(CLOCK_THREAD_CPUTIME_ID), Self.seconds(CLOCK_MONOTONIC))
+    defer {
+      add(
+        Step(
+          name: name, processor: Self.seconds(CLOCK_THREAD_CPUTIME_ID) - processor,
+          wall: Self.seconds(CLOCK_MONOTONIC) - wall, count: 1))
+    }
+    return try step()
+  }
+
+  /// The steps, in the order in which they first ran.
+  var all: [Step] { steps.withLock { $0 } }
+
+  var total: PhotoTime {
+    all.reduce(PhotoTime()) {
+      PhotoTime(processor: $0.processor + $1.processor, wall: $0.wall + $1.wall)
+    }
+  }
+
+  func add(_ photo: StepTimes) { photo.all.forEach(add) }
+
+  /// Adds a time that was measured elsewhere.
+  func add(_ more: Step) {
+    steps.withLock { steps in
+      let index = steps.firstIndex { $0.name == more.name } ?? steps.count
+      if index == steps.count { steps.append(Step(name: more.name)) }
+      steps[index].processor += more.processor
+      steps[index].wall += more.wall
+      steps[index].count += more.count
+    }
+  }
+
+  private static func seconds(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// One line for each step, in the order in which the steps first ran: total milliseconds of CPU and wall time, the
+  /// number of runs, and the name.
+  public var table: String {
+    let lines = all.map { step in
+      String(format: "%10.1f %10.1f %8d  ", step.processor * 1e3, step.wall * 1e3, step.count)
+        + step.name.displayText
+    }
+    return (["    CPU ms    wall ms    times  step"] + lines).joined(separator: "\n")
+  }
+}
+
+extension StepTimes? {
+  /// Runs a step, and measures it if there are times.
+  func measure<Value>(_ name: String, _ step: () throws -> Value) rethrows -> Value {
+    guard let self else { return try step() }
+    return try self.measure(name, step)
   }
 }

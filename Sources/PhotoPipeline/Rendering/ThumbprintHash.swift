@@ -62,7 +62,6 @@ struct ThumbprintHash {
     }
   }
 
-  /// The 16 bits of a chunk.
   static func chunk(_ index: Int, of hash: UInt64) -> Int {
     Int(truncatingIfNeeded: hash >> UInt64(index * chunkBits)) & 0xFFFF
   }
@@ -114,7 +113,6 @@ struct ThumbprintView: Sendable {
     return (held(u), held(v))
   }
 
-  /// Writes the samples of the cut.
   func write(
     _ samples: UnsafeBufferPointer<Float>, to target: UnsafeMutableBufferPointer<Float>
   ) {

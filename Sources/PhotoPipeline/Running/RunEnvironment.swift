@@ -1,9 +1,10 @@
 internal import Foundation
 package import PhotoCatalog
+internal import PhotoGeometry
 internal import PhotoWriting
 internal import SmartCrop
-internal import SystemFiles
-internal import SystemPackage
+package import SystemFiles
+package import SystemPackage
 
 /// What a run takes from its surroundings, so that tests can replace it.
 struct RunEnvironment: Sendable {
@@ -28,14 +29,12 @@ extension CropGeneration {
   package static let today = CropGeneration(
     algorithmVersion: SmartCropVersion.algorithm, learnedAnalysis: AnalysisMethod.learned.identity)
 
-  /// The name of an analysis in recipes.
   func name(of analysis: AnalysisMethod) -> String {
     analysis == .learned ? learnedAnalysis : analysis.identity
   }
 }
 
 extension RunEnvironment {
-  /// The environment for a store on this machine.
   var storeEnvironment: StoreEnvironment {
     StoreEnvironment(run: name, clock: clock, fileSystem: fileSystem, catalog: .onDisk)
   }
@@ -43,5 +42,66 @@ extension RunEnvironment {
   /// A path that is valid in a run started from any folder.
   func absolute(_ path: FilePath) -> FilePath {
     workingFolder.pushing(path).lexicallyNormalized()
+  }
+}
+
+/// A request to stop that any thread may make and that the run checks between photos.
+public final class Interruption: Sendable {
+  private let requestedAt = Locked<ContinuousClock.Instant?>(nil)
+
+  /// How long a photo in progress may take after the request, in seconds.
+  ///
+  /// Our choice: a run should end within two seconds after the request, and it commits in that time too.
+  static let patience = 1.0
+
+  /// Called with a sentence when a run waits for a store that another process has open alone.
+  private let tell: @Sendable (String) -> Void
+
+  /// Makes an interruption that is not requested yet.
+  public init() { tell = { _ in } }
+
+  /// Makes one that is not requested yet, and is told of waits for a store.
+  package init(onWait tell: @escaping @Sendable (String) -> Void) { self.tell = tell }
+
+  /// Whether a stop was requested.
+  public var isRequested: Bool { requestedAt.withLock { $0 != nil } }
+
+  /// Requests a stop: photos in progress are finished and committed, or given up if they take longer than a second and
+  /// can be given up; no new photo is begun.
+  public func request() { requestedAt.withLock { $0 = $0 ?? .now } }
+
+  /// Whether photos in progress should be given up.
+  var isUrgent: Bool {
+    requestedAt.withLock { $0.map { ContinuousClock.now - $0 > .seconds(Self.patience) } ?? false }
+  }
+}
+
+extension Interruption {
+  /// How long a run waits for a store before it says so; ours: most waits are shorter.
+  private static let silence = Duration.seconds(1)
+
+  /// Whether to go on waiting for a store that others have open, for the length of one wait.
+  package func keepsWaiting(for store: FilePath) -> ([LockHolder]) -> Bool {
+    let start = ContinuousClock.now
+    var isTold = false
+    return { holders in
+      if !isTold, ContinuousClock.now - start > Self.silence {
+        isTold = true
+        self.tell(holders.sentence(of: store))
+      }
+      return !self.isRequested
+    }
+  }
+}
+
+extension [LockHolder] {
+  /// Says which processes a run waits for before it can use a store.
+  package func sentence(of store: FilePath) -> String {
+    let names = map { holder in
+      let since = Date(timeIntervalSince1970: Double(holder.since)).formatted(.iso8601)
+      return "process \(holder.process) (since \(since))"
+    }
+    let all = names.isEmpty ? "another process" : names.joined(separator: ", ")
+    return "\(store.displayText) is in use by \(all); waiting."
   }
 }

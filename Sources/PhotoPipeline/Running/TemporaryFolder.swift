@@ -34,7 +34,6 @@ package final class TemporaryFolder: Sendable {
     _ = try lock.attempt(.exclusive)
   }
 
-  /// Removes the folder with everything in it.
   package func remove() { try? DiskFileSystem().contained(in: path).removeTree(at: path) }
 
   private static func removeAbandoned(in place: FilePath, now: Date) {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PhotoGeometry
 internal import Platform
 package import SystemPackage
 
@@ -51,7 +52,6 @@ package struct WorkerThreads: Sendable {
     }
   }
 
-  /// An event of a run.
   package enum Progress<Output> {
     /// The result of an input, and that input's index.
     case done(Output, index: Int)
@@ -203,7 +203,6 @@ package struct ThreadStarter: Sendable {
   /// - Throws: Why there is no thread; then nothing is run.
   package let start: @Sendable (_ body: @escaping @Sendable () -> Void) throws(Errno) -> Void
 
-  /// Starts threads of the system.
   package static let system = ThreadStarter { (body) throws(Errno) in
     let body = Unmanaged.passRetained(ThreadBody(body))
     let error = photoprep_start_thread(stackSize, { ThreadBody.run($0) }, body.toOpaque())
@@ -245,4 +244,57 @@ public struct ThreadShortage: Error, Hashable, Sendable, CustomStringConvertible
 
   /// Message and remedy on one line.
   public var description: String { "\(message) \(remedy)" }
+}
+
+/// A semaphore in first-come, first-served order: as many threads work at the same time as there are jobs, while
+/// others wait for a device.
+package final class JobSemaphore: Sendable {
+  private struct State {
+    var free: Int
+    /// The waiting threads, in the order in which they came.
+    var queue: [DispatchSemaphore] = []
+  }
+
+  private let state: Locked<State>
+
+  /// Makes a semaphore for `count` threads at the same time, at least 1.
+  package init(count: Int) { state = Locked(State(free: count)) }
+
+  /// Waits until this thread may work.
+  package func acquire() -> JobPermit {
+    let place: DispatchSemaphore? = state.withLock { state in
+      if state.free > 0 {
+        state.free -= 1
+        return nil
+      }
+      let place = DispatchSemaphore(value: 0)
+      state.queue.append(place)
+      return place
+    }
+    place?.wait()
+    return JobPermit(self)
+  }
+
+  /// Hands a released permit to the thread that has waited longest.
+  fileprivate func pass() {
+    state.withLock { state in
+      if state.queue.isEmpty { state.free += 1 } else { state.queue.removeFirst().signal() }
+    }
+  }
+
+  var waiting: Int { state.withLock(\.queue.count) }
+}
+
+/// A thread's permit to work; releasing it again does nothing.
+package final class JobPermit {
+  private let semaphore: JobSemaphore
+  private var isReleased = false
+
+  fileprivate init(_ semaphore: JobSemaphore) { self.semaphore = semaphore }
+
+  package func release() {
+    if isReleased { return }
+    isReleased = true
+    semaphore.pass()
+  }
 }

@@ -274,7 +274,6 @@ private func byteText(_ bytes: Int) -> String {
   return "\(value.rounded(toPlaces: 1)) \(isLarge ? "GB" : "MB")"
 }
 
-/// The option that names folders of designs.
 struct DesignsOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -284,7 +283,6 @@ struct DesignsOption: ParsableArguments {
   var folders: [FilePath] { RawArguments.paths(for: designs) }
 }
 
-/// A length of time in a person's form.
 struct GraceArgument {
   let seconds: Double
   private let text: String

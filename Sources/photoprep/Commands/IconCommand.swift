@@ -12,7 +12,6 @@ struct IconCommand: ParsableCommand {
     subcommands: [Validate.self, Place.self, Explain.self])
 }
 
-/// The options that select the rules about icons.
 struct RuleOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The configuration to use.", valueName: "file"))
   var config: String?

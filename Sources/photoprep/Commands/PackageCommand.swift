@@ -140,7 +140,6 @@ struct PackageResult: Shown {
     return "\(counts[0]) of these \(all) fit; \(rest)"
   }
 
-  /// What to do next with packages.
   static func next(_ packages: [FilePath]) -> String {
     "next: photoprep offer "
       + packages.map { ShellWord.quoted($0.string) }.joined(separator: " ")

@@ -86,7 +86,6 @@ final class PrepReport {
     console.note("at least \(prepared)\(of) photos are prepared and stay; run it again to go on")
   }
 
-  /// Removes the progress line before results.
   func clear() { console.clearProgress() }
 
   func show(_ result: PackageResult, _ gaps: [String]) throws {
@@ -144,7 +143,6 @@ extension PreparedFile {
 }
 
 extension PrepSummary {
-  /// The summary as one line for people.
   func sentence(store: String) -> String {
     let masters = fromMasters == 0 ? "" : " (\(fromMasters) from their masters)"
     let made = due > 0 ? "\(due) would be prepared\(masters)" : "\(prepared) prepared\(masters)"

@@ -286,7 +286,6 @@ extension PreviewCommand {
     return environment
   }
 
-  /// A picture's name and its file.
   private static func named(_ picture: String) -> (name: String, file: String)? {
     guard let end = picture.firstIndex(of: "="), end > picture.startIndex else { return nil }
     let file = String(picture[picture.index(after: end)...])

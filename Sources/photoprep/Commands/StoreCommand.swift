@@ -15,26 +15,6 @@ struct StoreCommand: ParsableCommand {
     ])
 }
 
-/// The option that names a store, and the variable that replaces it.
-struct StoreOption: ParsableArguments {
-  @Option(
-    name: .customLong("store"),
-    help: ArgumentHelp(
-      "The folder that holds the store; without it, what PHOTOPREP_STORE or .photoprep.yml says.",
-      valueName: "dir"),
-    completion: .directory)
-  private var named: String?
-
-  /// The folder as given.
-  var store: String { named ?? (try? Settings.store()?.text) ?? "" }
-
-  func validate() throws {
-    guard try (Settings.store(named: named) ?? "").isEmpty else { return }
-    throw ValidationError(
-      "No store is named. Use --store with the folder that holds it, or set PHOTOPREP_STORE.")
-  }
-}
-
 extension StoreCommand {
   struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -21,7 +21,6 @@ struct UpkeepReport {
     if !isQuiet { try console.result(result, isJSON: isJSON) }
   }
 
-  /// Shows a line for people.
   func line(_ text: String) throws {
     if !isQuiet { try console.result(text) }
   }
@@ -37,7 +36,6 @@ struct UpkeepReport {
     try console.result(JSONLine.encode(fields))
   }
 
-  /// Shows a message.
   func note(_ text: String) {
     var console = console
     console.message("photoprep: \(text)")
@@ -45,8 +43,6 @@ struct UpkeepReport {
 }
 
 extension StoreOption {
-  var path: FilePath { RawArguments.path(for: store) }
-
   /// The store's names for the files and photos in the arguments.
   func names(of arguments: [String], in store: Store) throws -> [String] {
     try NamedPhotos.names(RawArguments.paths(for: arguments), in: store)

@@ -1,11 +1,14 @@
+internal import ArgumentParser
 internal import Foundation
+internal import PhotoPipeline
+internal import PhotoReview
 internal import PhotoStore
+internal import SystemPackage
 
 /// Standard output for results, standard error for messages and progress.
 struct Console {
   /// Whether standard error is a terminal, so that a progress line may be drawn.
   let hasTerminal: Bool
-  /// The amount of messages.
   let level: Verbosity
   private var hasProgress = false
   private var lastDrawn: ContinuousClock.Instant?
@@ -17,7 +20,6 @@ struct Console {
     self.level = level
   }
 
-  /// Whether standard output is a terminal.
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
   /// Whether results may have colours: standard output is a terminal and NO_COLOR is not set or empty (no-color.org).
@@ -95,4 +97,205 @@ enum Verbosity: Comparable {
   case normal
   /// Also a line for each photo.
   case verbose
+}
+
+/// The options for the amount of messages of a command.
+struct VerbosityOptions: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Print only problems.")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Also print a line for each photo.")
+  var verbose = false
+
+  var level: Verbosity { quiet ? .quiet : verbose ? .verbose : .normal }
+
+  func validate() throws {
+    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+  }
+}
+
+extension Console {
+  /// Draws an address as a QR code, if standard error is a terminal that is wide enough.
+  mutating func code(of address: String) {
+    let isPlain = TerminalText.isPlain
+    guard hasTerminal, let code = QRCode(address), code.columns(isPlain: isPlain) <= columns else {
+      return
+    }
+    clearProgress()
+    StandardStreams.write(message: code.rows(isPlain: isPlain).joined(separator: "\n") + "\n")
+  }
+}
+
+/// A result of a command: on one line for people, or as one line of JSON.
+protocol Shown: Encodable {
+  /// The line for people.
+  var text: String { get }
+  /// The names and values of the JSON line.
+  var fields: JSONFields { get }
+}
+
+extension Shown {
+  func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
+}
+
+/// The names and values of one JSON line; a value of `nil` is left out with its name.
+///
+/// A path is written as its text; if the text does not have its exact bytes, a second name that ends in `Bytes` has
+/// them, percent-encoded.
+struct JSONFields: Encodable, ExpressibleByDictionaryLiteral {
+  private var values: [(name: String, value: (any Encodable)?)]
+
+  init(dictionaryLiteral elements: (String, (any Encodable)?)...) {
+    values = elements.map { (name: $0, value: $1) }
+  }
+
+  /// Adds a name and its value.
+  subscript(name: String) -> (any Encodable)? {
+    get { values.first { $0.name == name }?.value }
+    set { values.append((name: name, value: newValue)) }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    for (name, value) in values {
+      switch value {
+      case let path as FilePath:
+        try container.encode(path.string, forKey: Name(name))
+        try container.encodeIfPresent(
+          path.percentEncodedWhenNotUTF8, forKey: Name(name + "Bytes"))
+      case let value?: try container.encode(value, forKey: Name(name))
+      case nil: break
+      }
+    }
+  }
+
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+  }
+}
+
+extension Console {
+  /// Writes a result on one line.
+  func result(_ shown: some Shown, isJSON: Bool) throws {
+    try result(isJSON ? JSONLine.encode(shown) : shown.text.displayText)
+  }
+
+  /// Writes a result, unless only problems are printed.
+  func outcome(_ shown: some Shown, isJSON: Bool) throws {
+    if isJSON || level > .quiet { try result(shown, isJSON: isJSON) }
+  }
+
+  /// Writes a problem: a message to people, a result to programs.
+  mutating func problem(_ shown: some Shown, isJSON: Bool) throws {
+    if isJSON { try result(shown, isJSON: true) } else { message(shown.text) }
+  }
+}
+
+/// A number with the noun for it.
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+/// The standard streams, some of which the caller may have closed.
+enum StandardStreams {
+  /// Opens /dev/null in place of each standard stream that the caller closed.
+  ///
+  /// Otherwise the next opened file would get the number of one of them, and results would be written into it.
+  static func fillGaps() {
+    // The lowest free number is used first, so each closed stream gets its own number back.
+    let streams: [(FileDescriptor, FileDescriptor.AccessMode)] = [
+      (.standardInput, .writeOnly), (.standardOutput, .readOnly), (.standardError, .readOnly),
+    ]
+    for (stream, mode) in streams where !stream.isOpen {
+      _ = try? FileDescriptor.open("/dev/null", mode)
+    }
+  }
+
+  static func write(results text: String) throws {
+    do {
+      try FileDescriptor.standardOutput.writeAll(TerminalText.bytes(text, for: 1))
+    } catch {
+      throw OutputError(error as? Errno ?? .ioError)
+    }
+  }
+
+  /// Writes a message; errors are ignored.
+  static func write(message text: String) {
+    _ = try? FileDescriptor.standardError.writeAll(TerminalText.bytes(text, for: 2))
+  }
+}
+
+extension FileDescriptor {
+  fileprivate var isOpen: Bool {
+    guard let copy = try? duplicate() else { return false }
+    try? copy.close()
+    return true
+  }
+}
+
+/// Why a result could not be written to standard output.
+struct OutputError: Error {
+  private let errno: Errno
+
+  init(_ errno: Errno) { self.errno = errno }
+
+  var isReaderGone: Bool { errno == .brokenPipe }
+}
+
+extension OutputError: CustomStringConvertible {
+  /// The stream, the fact and what to do.
+  var description: String {
+    let (fact, remedy) =
+      switch errno {
+      case .badFileDescriptor:
+        ("it is closed", "Leave it open; '> /dev/null' drops the results.")
+      case .noSpace, .diskQuotaExceeded:
+        ("no space is left on its device", "Free some space and run it again.")
+      case .ioError: ("its device reported an error", "Check the device for errors.")
+      default: ("the system says '\(errno.description)'", "Send the results elsewhere.")
+      }
+    return "standard output: The results cannot be written: \(fact). \(remedy)"
+  }
+}
+
+/// Text for a terminal whose character set is not UTF-8.
+enum TerminalText {
+  /// Whether the environment's locale has another character set than UTF-8.
+  ///
+  /// The first of these variables that is not empty is used (POSIX.1-2024, 8.2). If none is set, as in most
+  /// containers, the terminal belongs to another machine, and nearly all are UTF-8.
+  static let isPlain: Bool = {
+    let variables = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let environment = ProcessInfo.processInfo.environment
+    guard let locale = variables.lazy.compactMap({ environment[$0] }).first(where: { !$0.isEmpty })
+    else {
+      return false
+    }
+    return !locale.lowercased().replacing("-", with: "").contains("utf8")
+  }()
+
+  /// The bytes for a stream: the text itself, or ASCII for such a terminal.
+  static func bytes(_ text: String, for stream: CInt) -> String.UTF8View {
+    // A line of JSON is for programs.
+    isPlain && isatty(stream) == 1 && !text.hasPrefix("{") ? ascii(text).utf8 : text.utf8
+  }
+
+  /// Returns text in ASCII: the program's own signs as similar ones, all others as bytes in `\xNN`.
+  static func ascii(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      scalar.isASCII
+        ? String(scalar)
+        : likes[scalar] ?? String(scalar).utf8.map { String(format: "\\x%02X", $0) }.joined()
+    }.joined()
+  }
+
+  private static let likes: [Unicode.Scalar: String] = [
+    "×": "x", "·": "-", "–": "-", "−": "-", "…": "...", "’": "'", "“": "\"", "”": "\"", "→": "->",
+    "≥": ">=",
+    "█": "#", "▏": " ", "▎": " ", "▍": " ", "▌": " ", "▋": " ", "▊": " ", "▉": "#", "░": ".",
+    " ": " ", "±": "+-",
+  ]
 }

@@ -4,7 +4,6 @@ struct ProgressLine: Sendable {
   var total: Int?
   /// How many photos are done, with any outcome.
   private(set) var done = 0
-  /// How many of them were rejected.
   private(set) var rejected = 0
   private var name = ""
   /// When the first photo was done, in seconds.

@@ -44,7 +44,6 @@ extension DeviceArgument {
   static let completion = CompletionKind.list(Set(WidgetScreen.all.flatMap(\.devices)).sorted())
 }
 
-/// The devices that photos are prepared for.
 struct DevicesOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(

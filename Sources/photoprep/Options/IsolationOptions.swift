@@ -6,7 +6,6 @@ internal import PhotoStore
 internal import Platform
 internal import SystemPackage
 
-/// The options for protection from bad files.
 struct IsolationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -26,7 +26,6 @@ struct FilterArgument {
   }
 }
 
-/// The options for the look of renders.
 struct LookOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -69,7 +68,6 @@ struct LookOptions: ParsableArguments {
     ]
   }
 
-  /// The given options, by name.
   var given: [String] { all.filter(\.isGiven).map(\.name) }
 
   func apply(to recipe: inout Recipe) {
