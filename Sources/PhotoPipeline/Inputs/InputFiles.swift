@@ -30,6 +30,8 @@ final class InputFiles: Sequence, IteratorProtocol {
   private let excluded: FilePath?
   private var roots: ArraySlice<FilePath>
   private var walk: FileWalk?
+  /// The given folders that were entered.
+  private var entered: [FilePath] = []
   /// How many folders the present walk has set aside.
   private var setAside: [SetAsideFolder: Int] = [:]
 
@@ -76,6 +78,7 @@ final class InputFiles: Sequence, IteratorProtocol {
         skipped.add(other: root)
         return nil
       }
+      if status?.kind == .directory { entered.append(root) }
       setAside = [:]
       walk = FileWalk(
         [root], excluding: excluded,
@@ -90,6 +93,18 @@ final class InputFiles: Sequence, IteratorProtocol {
     } catch {
       return .failure(Rejection(root, error))
     }
+  }
+
+  /// Refuses to go on if a given folder is gone since it was entered, as when its disk was unmounted: all its other
+  /// photos would be rejected, or not seen at all.
+  ///
+  /// With a path only the folders above it are asked about.
+  func requireFolders(above path: FilePath? = nil) throws(PhotoprepError) {
+    let gone = entered.first { folder in
+      path?.starts(with: folder) != false
+        && (try? fileSystem.status(of: folder, followingLinks: true)) == nil
+    }
+    if let gone { throw .folderGone(gone) }
   }
 
   /// Whether a path leads to a folder or into it, through any links and names.
@@ -162,6 +177,13 @@ extension PhotoprepError.Code {
 }
 
 extension PhotoprepError {
+  fileprivate static func folderGone(_ folder: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .notFound, path: folder.string,
+      message: "The folder is gone while its photos were read; its disk may have been unmounted.",
+      remedy: "Bring it back, and run it again.")
+  }
+
   /// The error when no given path is or holds a photo.
   static func noPhotos(
     _ first: FilePath, of count: Int, skipped: SkippedFiles
