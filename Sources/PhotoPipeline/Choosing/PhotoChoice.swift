@@ -216,7 +216,8 @@ struct PhotoChoice {
       among: photos.map { photo in
         Stacks.Photo(
           thumbprint: photo.assessed.assessment.thumbprint,
-          seconds: photo.date.source == .photo ? photo.date.seconds : nil,
+          // Also by a clock that was not set, as a burst is as long by any clock.
+          seconds: PhotoDate.seconds(of: photo.assessed.capture),
           camera: photo.assessed.capture.camera)
       })
     return Dictionary(grouping: photos.indices) { roots[$0] }.sorted { $0.key < $1.key }.map(
