@@ -424,6 +424,14 @@ struct ChoiceCommandTests {
     (["album", "make", "photos", "--spread"], "--spread needs --best"),
     (["album", "make", "B", "--best", "3", "--all", "--include", "cat"], "--include is 'cat'"),
     (["album", "make", "B", "--best", "3", "--all", "--since", "may"], "--since is 'may'"),
+    (["album", "make", "B", "--best", "3", "--all", "--until", "may"], "--until is 'may'"),
+    (
+      [
+        "album", "make", "B", "--best", "3", "--all", "--since", "2026-02-01", "--until",
+        "2026-01-31",
+      ], "--until 2026-01-31 is before --since 2026-02-01."
+    ),
+    (["album", "make", "photos", "--until", "2026-01-31"], "--until needs --best"),
   ])
   func `invalid options are refused`(arguments: [String], message: String) throws {
     let result = try Tool.run(arguments + ["--store", "store"], in: directory.url)

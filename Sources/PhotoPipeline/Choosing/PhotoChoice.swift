@@ -188,6 +188,7 @@ struct PhotoChoice {
     }
     if wish.absentPeople.contains(where: candidate.names) { return .person }
     if let first = wish.firstDay, candidate.date.day < first { return .date }
+    if let last = wish.lastDay, candidate.date.day > last { return .date }
     if let day = wish.memoryDay, !isMemory(candidate.date.day, of: day) { return .date }
     if wish.wantsFaces, candidate.assessed.assessment.score[.heads] == nil { return .noFace }
     return nil

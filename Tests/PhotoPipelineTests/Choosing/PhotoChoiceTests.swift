@@ -208,6 +208,8 @@ struct PhotoChoiceTests {
     wish = ChoiceWish(count: 2)
     wish.firstDay = PhotoDate.days(2024, 1, 1)
     #expect(chosen(PhotoChoice(among: all, wish)) == [1])
+    (wish.firstDay, wish.lastDay) = (nil, PhotoDate.days(2023, 5, 1))
+    #expect(chosen(PhotoChoice(among: all, wish)) == [0])
   }
 
   @Test func `the order is the same for a seed and another for another, and never loses a photo`()
