@@ -362,6 +362,19 @@ struct ChoiceCommandTests {
     #expect(try run("prep", "photos").messages.contains("note: 1 archive was not looked into; "))
   }
 
+  @Test func `files that are in iCloud alone are told`() throws {
+    for name in [".boats.HEIC.icloud", ".hidden"] {
+      try Data("bplist00".utf8).write(to: directory.url.appending(path: "photos/\(name)"))
+    }
+    let note =
+      "note: 1 file is in iCloud alone; download what holds photos, in the Finder for example, "
+      + "and run it again.\n"
+    let result = try make("--dry-run")
+    #expect(result.output.contains("; also there: 1 hidden, 1 in iCloud alone\n"))
+    #expect(result.messages.contains(note))
+    #expect(try run("prep", "photos").messages.contains(note))
+  }
+
   @Test func `it is said of how many days the chosen are`() throws {
     for (day, name) in ["boats", "flower", "night", "walker", "sunset", "lighthouse"].enumerated() {
       let text = #"{"photoTakenTime": {"timestamp": "\#(1_769_874_312 + 86_400 * day)"}}"#

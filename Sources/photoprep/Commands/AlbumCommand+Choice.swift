@@ -96,7 +96,8 @@ final class ChoiceReport {
           + "deleted in Google Photos, or show people to leave out. "
           + "Unpack all parts of the export into one folder.")
     }
-    for note in [summary.skipped.archiveNote, summary.skipped.catalogNote].compactMap(\.self) {
+    let skipped = summary.skipped
+    for note in [skipped.archiveNote, skipped.cloudNote, skipped.catalogNote].compactMap(\.self) {
       console.note("note: \(note)")
     }
     try console.outcome(
