@@ -375,6 +375,16 @@ struct ChoiceCommandTests {
     #expect(try run("prep", "photos").messages.contains(note))
   }
 
+  @Test func `an album says which stars a photo had when it was chosen`() throws {
+    try Data("<x xmp:Rating=\"4\"/></rdf:RDF>".utf8).write(
+      to: directory.url.appending(path: "photos/night.xmp"))
+    #expect(try make().status == 0)
+    let photo = try #require(try shown().first { $0["stars"] != nil })
+    #expect(name(photo) == "night.jpg" && photo["stars"] as? Int == 4)
+    let text = try run("album", "show", "Best").output
+    #expect(text.components(separatedBy: "  4 stars").count == 2)
+  }
+
   @Test func `it is said of how many days the chosen are`() throws {
     for (day, name) in ["boats", "flower", "night", "walker", "sunset", "lighthouse"].enumerated() {
       let text = #"{"photoTakenTime": {"timestamp": "\#(1_769_874_312 + 86_400 * day)"}}"#

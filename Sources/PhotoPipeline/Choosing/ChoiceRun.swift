@@ -636,9 +636,11 @@ extension PhotoDate {
 extension PhotoChoice.Pick {
   /// The reasons for a choice that an album stores.
   fileprivate func why(_ candidate: ChoiceCandidate) -> JSONValue {
-    .object([
+    var why: [String: JSONValue] = [
       "score": .double((candidate.score * 1e4).rounded() / 1e4), "rank": .integer(rank),
       "stack": .integer(stackSize), "day": .string(candidate.date.dayText),
-    ])
+    ]
+    why["stars"] = candidate.notes.stars.map { .integer($0) }
+    return .object(why)
   }
 }

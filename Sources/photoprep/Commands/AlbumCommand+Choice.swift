@@ -104,21 +104,7 @@ final class ChoiceReport {
       ChoiceResult(summary: summary, isDryRun: isDryRun, isSpread: isSpread), isJSON: isJSON)
     if isJSON || isDryRun || console.level == .quiet || summary.foundNothing { return }
     if summary.wasInterrupted || summary.count == 0 { return }
-    try console.result(next(summary.album, store))
-  }
-
-  private func next(_ album: String, _ store: FilePath) -> String {
-    let place = ShellWord.quoted(store.string)
-    let title = FilePath(album).stem ?? album
-    let name = ShellWord.quoted(title)
-    if !packages.isEmpty {
-      return PackageResult.next(packages) + "; WidgetWeaver shows the first photo of each, and all "
-        + "photos by: photoprep package \(name) all.wwdesign --store \(place)"
-    }
-    let file = ShellWord.quoted(title + ".wwdesign")
-    return "next: photoprep review --store \(place), then into your app as "
-      + "docs/put-it-into-my-app.md says, or for WidgetWeaver: "
-      + "photoprep package \(name) \(file) --store \(place)"
+    try console.result(AlbumStep.next(summary.album, packages, store))
   }
 
   /// How many files that cannot be read are named; ours, as a whole folder may be like that.
@@ -153,6 +139,23 @@ final class ChoiceReport {
   private func advance(_ path: FilePath) {
     line.finish(FilePath(path.lastComponent?.string ?? "").displayText, afterSeconds: seconds)
     console.progress(line, afterSeconds: seconds)
+  }
+}
+
+/// What to do with an album that was made.
+enum AlbumStep {
+  static func next(_ album: String, _ packages: [FilePath], _ store: FilePath) -> String {
+    let place = ShellWord.quoted(store.string)
+    let title = FilePath(album).stem ?? album
+    let name = ShellWord.quoted(title)
+    if !packages.isEmpty {
+      return PackageResult.next(packages) + "; WidgetWeaver shows the first photo of each, and all "
+        + "photos by: photoprep package \(name) all.wwdesign --store \(place)"
+    }
+    let file = ShellWord.quoted(title + ".wwdesign")
+    return "next: photoprep review --store \(place), then into your app as "
+      + "docs/put-it-into-my-app.md says, or for WidgetWeaver: "
+      + "photoprep package \(name) \(file) --store \(place)"
   }
 }
 
@@ -343,6 +346,7 @@ private struct ShownAlbumPhoto: Shown {
       parts.append(photo.day ?? "")
       parts.append(String(format: "score %.2f, rank %d", score, rank))
       if let stack = photo.stack, stack > 1 { parts.append("best of \(stack) alike") }
+      if let stars = photo.stars { parts.append(counted(stars, "star")) }
     } else {
       parts.append("by hand")
     }
@@ -358,7 +362,7 @@ private struct ShownAlbumPhoto: Shown {
     [
       "event": "photo", "place": photo.place, "record": photo.id, "path": photo.source,
       "score": photo.score, "rank": photo.rank, "stack": photo.stack, "day": photo.day,
-      "byHand": photo.rank == nil, "terms": photo.terms,
+      "stars": photo.stars, "byHand": photo.rank == nil, "terms": photo.terms,
     ]
   }
 }
