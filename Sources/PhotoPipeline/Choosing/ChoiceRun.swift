@@ -232,7 +232,9 @@ package struct ChoiceRun {
     let kept = Set(earlier.kept.compactMap(\.photo))
     let shown = Set(choice.picks.map(\.index)).union(
       candidates.indices.filter { kept.contains(candidates[$0].photo) })
-    let ranked = candidates.indices.filter { choice.reasons[$0] == .rank }
+    let ranked = candidates.indices.filter {
+      choice.reasons[$0] == .rank || choice.reasons[$0] == .spread
+    }
     summary.days = Set(shown.map { candidates[$0].date.day }).count
     summary.allDays = Set(shown.union(ranked).map { candidates[$0].date.day }).count
   }

@@ -226,6 +226,7 @@ private enum PassedReason {
     ("person", "shows a person to leave out", "show a person to leave out"),
     ("kept", "was added by you", "were added by you"),
     ("refused", "was taken out by you", "were taken out by you"),
+    ("spread", "gives way to one of another day", "give way to others of other days"),
     ("rank", "is not as good", "are not as good"),
   ]
 

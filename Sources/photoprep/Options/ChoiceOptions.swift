@@ -21,7 +21,7 @@ struct ChoiceOptions: ParsableArguments {
   @Flag(help: "Choose from this week in other years, at most an equal share of each year.")
   var memories = false
 
-  @Flag(help: "Divide the choice among days and looks, instead of the best photos of all.")
+  @Flag(help: "Divide the choice among more days and looks, and take weaker photos for it.")
   var spread = false
 
   @Flag(
