@@ -238,6 +238,14 @@ struct AlbumCommandTests {
       at: directory.url.appending(path: "six.jpg"), to: directory.url.appending(path: "new/six.jpg")
     )
     #expect(try codes(try run("album", "make", "new", "--json")) == ["not-prepared"])
+    try FileManager.default.copyItem(
+      at: Fixture.url("orientation/8.jpg"), to: directory.url.appending(path: "new/eight.jpg"))
+    #expect(
+      try run("album", "make", "new", "--name", "y").messages == """
+        new: None of the 2 photos in this folder is prepared. Prepare the folder first with 'photoprep prep'.
+        photoprep: The album is not written: 2 of 2 photos cannot be in it.
+
+        """)
     #expect(try albums() == ["x.json"])
   }
 
