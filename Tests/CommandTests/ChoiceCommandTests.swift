@@ -362,6 +362,29 @@ struct ChoiceCommandTests {
     #expect(try run("prep", "photos").messages.contains("note: 1 archive was not looked into; "))
   }
 
+  @Test func `files that are in iCloud alone are told`() throws {
+    for name in [".boats.HEIC.icloud", ".hidden"] {
+      try Data("bplist00".utf8).write(to: directory.url.appending(path: "photos/\(name)"))
+    }
+    let note =
+      "note: 1 file is in iCloud alone; download what holds photos, in the Finder for example, "
+      + "and run it again.\n"
+    let result = try make("--dry-run")
+    #expect(result.output.contains("; also there: 1 hidden, 1 in iCloud alone\n"))
+    #expect(result.messages.contains(note))
+    #expect(try run("prep", "photos").messages.contains(note))
+  }
+
+  @Test func `an album says which stars a photo had when it was chosen`() throws {
+    try Data("<x xmp:Rating=\"4\"/></rdf:RDF>".utf8).write(
+      to: directory.url.appending(path: "photos/night.xmp"))
+    #expect(try make().status == 0)
+    let photo = try #require(try shown().first { $0["stars"] != nil })
+    #expect(name(photo) == "night.jpg" && photo["stars"] as? Int == 4)
+    let text = try run("album", "show", "Best").output
+    #expect(text.components(separatedBy: "  4 stars").count == 2)
+  }
+
   @Test func `it is said of how many days the chosen are`() throws {
     for (day, name) in ["boats", "flower", "night", "walker", "sunset", "lighthouse"].enumerated() {
       let text = #"{"photoTakenTime": {"timestamp": "\#(1_769_874_312 + 86_400 * day)"}}"#
@@ -424,6 +447,14 @@ struct ChoiceCommandTests {
     (["album", "make", "photos", "--spread"], "--spread needs --best"),
     (["album", "make", "B", "--best", "3", "--all", "--include", "cat"], "--include is 'cat'"),
     (["album", "make", "B", "--best", "3", "--all", "--since", "may"], "--since is 'may'"),
+    (["album", "make", "B", "--best", "3", "--all", "--until", "may"], "--until is 'may'"),
+    (
+      [
+        "album", "make", "B", "--best", "3", "--all", "--since", "2026-02-01", "--until",
+        "2026-01-31",
+      ], "--until 2026-01-31 is before --since 2026-02-01."
+    ),
+    (["album", "make", "photos", "--until", "2026-01-31"], "--until needs --best"),
   ])
   func `invalid options are refused`(arguments: [String], message: String) throws {
     let result = try Tool.run(arguments + ["--store", "store"], in: directory.url)

@@ -213,6 +213,30 @@ struct PrepRunTests {
     #expect(try prepare().summary.prepared == 4)
   }
 
+  @Test func `a folder that goes away meanwhile ends the run, and what was prepared stays`() throws
+  {
+    try add("orientation/1.jpg")
+    let run = PrepRun(PrepRequest(inputs: [photos], store: store, jobs: 1))
+    let error = #expect(throws: PhotoprepError.self) {
+      try run.run { event in
+        if case .prepared = event { try FileManager.default.removeItem(atPath: photos.string) }
+      }
+    }
+    #expect(error?.code == .notFound && error?.path == photos.string)
+    #expect(
+      error?.message
+        == "The folder is gone while its photos were read; its disk may have been unmounted.")
+    #expect(try PhotoContainer(url: URL(filePath: store.string)).recordIDs().count == 1)
+  }
+
+  @Test func `a dry run without a store says how long it took`() throws {
+    try add("orientation/1.jpg")
+    var request = PrepRequest(inputs: [photos], store: store)
+    request.isDryRun = true
+    let summary = try PrepRun(request).run { _ in }
+    #expect(summary.due == 1 && summary.seconds > 0)
+  }
+
   @Test func `the store is not walked when it lies among the photos`() throws {
     try add("orientation/1.jpg")
     let inside = photos.appending("store")

@@ -53,6 +53,40 @@ struct PhotoAssessmentTests {
       PhotoOutline(size: size, hasCamera: hasCamera, frames: frames))
   }
 
+  /// The scene below a bar of a tone, with strokes in it unless there is no caption.
+  private func captioned(
+    _ ground: Float, _ ink: Float?, isBelow: Bool = false
+  ) -> ColourPlanes {
+    let bar = 50
+    func plane(_ scene: Plane) -> Plane {
+      let width = scene.width
+      var samples = [Float](repeating: ground, count: width * bar)
+      for y in 15..<25 {
+        for x in 20..<160 where x % 4 < 2 { if let ink { samples[y * width + x] = ink } }
+      }
+      return Plane(
+        width: width, height: scene.height + bar,
+        samples: isBelow ? scene.samples + samples : samples + scene.samples)
+    }
+    // Noise, as pixels like their neighbours are of a screen.
+    let scene = scene(noise: 3)
+    return ColourPlanes(red: plane(scene.red), green: plane(scene.green), blue: plane(scene.blue))
+  }
+
+  @Test func `a caption in a bar makes a picture without a camera a document`() {
+    for (ground, ink) in [(Float(255), Float(10)), (5, 240)] {
+      for isBelow in [false, true] {
+        let picture = captioned(ground, ink, isBelow: isBelow)
+        #expect(assessment(picture, hasCamera: false, appeal: 0.9).kind == .document)
+        #expect(assessment(picture, hasCamera: true, appeal: 0.9).kind == .photo)
+      }
+    }
+    // Without a bar, without writing, and in a tone of photos.
+    for picture in [scene(noise: 3), captioned(255, nil), captioned(128, 10)] {
+      #expect(assessment(picture, hasCamera: false, appeal: 0.9).kind == .photo)
+    }
+  }
+
   /// Sharpness and strength of a plane that is one block, pixel by pixel as docs/how-photos-are-chosen.md has them.
   private func edges(
     _ samples: [UInt8], width: Int, height: Int, noise: Float

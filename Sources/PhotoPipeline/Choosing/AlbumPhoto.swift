@@ -16,6 +16,8 @@ package struct AlbumPhoto: Sendable {
   package let rank: Int?
   package let stack: Int?
   package let day: String?
+  /// The stars that a person had given it when it was chosen; `nil` for none.
+  package let stars: Int?
   /// The terms of its present score and their sum, by name; empty if its record has none.
   package let terms: [String: Double]
 }
@@ -39,6 +41,7 @@ extension AlbumKeeping {
           source: record?.preparation.sources.first.map { FilePath(bytes: $0.bytes) },
           score: why?["score"]?.double, rank: why?["rank"]?.integer,
           stack: why?["stack"]?.integer, day: why?["day"]?.string,
+          stars: why?["stars"]?.integer,
           terms: record?.preparation.assessment?.score.named ?? [:])
       }
     }

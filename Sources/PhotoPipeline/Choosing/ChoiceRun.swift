@@ -193,7 +193,7 @@ package struct ChoiceRun {
     countDays(choice, earlier)
     if choice.picks.isEmpty, summary.kept < request.wish.count { leave(earlier) }
     if request.preparing.isDryRun || summary.foundNothing { return finished(start) }
-    let prepared = try prepare(choice, report)
+    let prepared = try prepare(choice, of: place, report)
     if summary.wasInterrupted { return finished(start) }
     try write(choice, prepared, name, keeping: earlier.chosen, report)
     return finished(start)
@@ -232,7 +232,9 @@ package struct ChoiceRun {
     let kept = Set(earlier.kept.compactMap(\.photo))
     let shown = Set(choice.picks.map(\.index)).union(
       candidates.indices.filter { kept.contains(candidates[$0].photo) })
-    let ranked = candidates.indices.filter { choice.reasons[$0] == .rank }
+    let ranked = candidates.indices.filter {
+      choice.reasons[$0] == .rank || choice.reasons[$0] == .spread
+    }
     summary.days = Set(shown.map { candidates[$0].date.day }).count
     summary.allDays = Set(shown.union(ranked).map { candidates[$0].date.day }).count
   }
@@ -382,12 +384,19 @@ extension ChoiceRun {
         if judged.isNew { summary.assessed += 1 }
         try report(.assessed(judged.candidate.path))
       case .failure(let rejection):
+        try requireFolders(of: place, above: rejection.path)
         summary.rejected += 1
         unread.insert(environment.absolute(rejection.path))
         try report(.rejected(rejection))
       }
     }
+    if isWanted() { try requireFolders(of: place) }
     summary.skipped = place.inputs.skipped
+  }
+
+  /// Refuses to choose from a folder that is gone meanwhile.
+  private func requireFolders(of place: Place, above path: FilePath? = nil) throws {
+    do { try place.inputs.requireFolders(above: path) } catch { throw error.leavingAlbum }
   }
 
   /// Chooses; photos that were assessed from thumbnails are assessed from their own pixels if they may be among the
@@ -408,13 +417,13 @@ extension ChoiceRun {
       let places = choice.picks.flatMap { [$0.index] + (choice.stacks[$0.index] ?? []) }
       let doubtful = places.filter { candidates[$0].isEstimate }
       if doubtful.isEmpty || interruption.isRequested { return choice }
-      try look(at: doubtful, by: job, report)
+      try look(at: doubtful, of: place, by: job, report)
     }
   }
 
   /// Assesses photos from their own pixels; those that cannot be decoded are removed from the candidates.
   private mutating func look(
-    at places: [Int], by job: AssessmentJob, _ report: (ChoiceEvent) throws -> Void
+    at places: [Int], of place: Place, by job: AssessmentJob, _ report: (ChoiceEvent) throws -> Void
   ) throws {
     let indices = Dictionary(places.map { (candidates[$0].path, $0) }) { first, _ in first }
     var damaged: Set<Int> = Set(places)
@@ -427,6 +436,7 @@ extension ChoiceRun {
         damaged.remove(index)
         candidates[index].assessed = judged.candidate.assessed
       case .failure(let rejection):
+        try requireFolders(of: place, above: rejection.path)
         summary.rejected += 1
         try report(.rejected(rejection))
       }
@@ -521,7 +531,7 @@ extension ChoiceRun {
 
   /// Prepares the chosen, and returns their records by photo.
   private mutating func prepare(
-    _ choice: PhotoChoice, _ report: (ChoiceEvent) throws -> Void
+    _ choice: PhotoChoice, of place: Place, _ report: (ChoiceEvent) throws -> Void
   ) throws -> [PhotoID: RecordID] {
     if request.preparing.inputs.isEmpty || choice.picks.isEmpty { return [:] }
     var preparing = request.preparing
@@ -531,7 +541,9 @@ extension ChoiceRun {
       switch event {
       case .prepared(let file), .unchanged(let file):
         if !file.isForFurtherDevice { prepared[file.id.photo] = file.id }
-      case .rejected: summary.rejected += 1
+      case .rejected(let rejection):
+        try requireFolders(of: place, above: rejection.path)
+        summary.rejected += 1
       case .planned, .due, .removed, .gone: break
       }
       try report(.preparing(event))
@@ -626,9 +638,11 @@ extension PhotoDate {
 extension PhotoChoice.Pick {
   /// The reasons for a choice that an album stores.
   fileprivate func why(_ candidate: ChoiceCandidate) -> JSONValue {
-    .object([
+    var why: [String: JSONValue] = [
       "score": .double((candidate.score * 1e4).rounded() / 1e4), "rank": .integer(rank),
       "stack": .integer(stackSize), "day": .string(candidate.date.dayText),
-    ])
+    ]
+    why["stars"] = candidate.notes.stars.map { .integer($0) }
+    return .object(why)
   }
 }

@@ -8,12 +8,14 @@ package struct ChoiceWish: Hashable, Sendable {
   package var wantsFaces = false
   /// The first day allowed, in days from 1970-01-01; `nil` for any.
   package var firstDay: Int?
+  /// The last day allowed.
+  package var lastDay: Int?
   /// The day of the year to choose from in earlier years, with the three days before and after it, in days from
   /// 1970-01-01; `nil` for any.
   package var memoryDay: Int?
   /// People whose photos are left out, by the names in photos and files beside them; case does not matter.
   package var absentPeople: Set<String> = []
-  /// Whether the choice is spread over days and looks.
+  /// Whether weaker photos are chosen too, to spread the choice over days and looks.
   package var isSpread = false
   /// The fewest pixels of a photo's shorter side, unless small ones are included.
   package var leastSide = 0

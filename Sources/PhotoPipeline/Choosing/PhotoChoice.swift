@@ -98,6 +98,8 @@ struct PhotoChoice {
     case stack
     /// Others are better.
     case rank
+    /// It is better than some of the chosen, which are of other days.
+    case spread
     /// A person added it.
     case kept
     /// A person took it out.
@@ -148,13 +150,13 @@ struct PhotoChoice {
     standing.sort { Self.isBetter(candidates[$0], candidates[$1], by: \.worth) }
     let ranks = Dictionary(uniqueKeysWithValues: standing.enumerated().map { ($1, $0 + 1) })
     var chosen = Self.capped(standing, candidates, wish)
-    chosen =
-      wish.isSpread
-      ? Self.spread(
-        chosen, beside: candidates.indices.filter { kept.contains(candidates[$0].photo) },
-        candidates, wish.count) : Array(chosen.prefix(wish.count))
-    let isChosen = Set(chosen)
-    for index in standing where !isChosen.contains(index) { reasons[index] = .rank }
+    chosen = Self.spread(
+      chosen, beside: candidates.indices.filter { kept.contains(candidates[$0].photo) },
+      candidates, wish)
+    let (isChosen, least) = (Set(chosen), chosen.map { candidates[$0].worth }.min())
+    for index in standing where !isChosen.contains(index) {
+      reasons[index] = candidates[index].worth > least ?? .infinity ? .spread : .rank
+    }
     for index in candidates.indices where kept.contains(candidates[index].photo) {
       reasons[index] = .kept
     }
@@ -188,6 +190,7 @@ struct PhotoChoice {
     }
     if wish.absentPeople.contains(where: candidate.names) { return .person }
     if let first = wish.firstDay, candidate.date.day < first { return .date }
+    if let last = wish.lastDay, candidate.date.day > last { return .date }
     if let day = wish.memoryDay, !isMemory(candidate.date.day, of: day) { return .date }
     if wish.wantsFaces, candidate.assessed.assessment.score[.heads] == nil { return .noFace }
     return nil
@@ -216,7 +219,8 @@ struct PhotoChoice {
       among: photos.map { photo in
         Stacks.Photo(
           thumbprint: photo.assessed.assessment.thumbprint,
-          seconds: photo.date.source == .photo ? photo.date.seconds : nil,
+          // Also by a clock that was not set, as a burst is as long by any clock.
+          seconds: PhotoDate.seconds(of: photo.assessed.capture),
           camera: photo.assessed.capture.camera)
       })
     return Dictionary(grouping: photos.indices) { roots[$0] }.sorted { $0.key < $1.key }.map(
@@ -251,35 +255,34 @@ struct PhotoChoice {
 }
 
 extension PhotoChoice {
-  /// The weight of the score against similarity to the photos chosen already: λ of Carbonell and Goldstein, "The use
-  /// of MMR", SIGIR 1998; they use 0.7 for the first results of a search.
-  private static let worth = 0.7
+  /// The weight of the score against nearness to the photos chosen already, after MMR (Carbonell and Goldstein, "The use
+  /// of MMR", SIGIR 1998): theirs is 0.7 for the first results of a search, which `--spread` takes; ours is for
+  /// choosing among photos of nearly the same score (decision 0814).
+  private static let (worth, spreadWorth) = (0.95, 0.7)
   /// The scale of an exponential, in days, on which photos belong to different occasions; ours.
   private static let occasion = 2.0
 
-  /// Chooses one after the other, each good and unlike the others and those that a person added.
+  /// Chooses one after the other of the best first, each good and of another day than the others and those that a
+  /// person added; with `--spread` also unlike them.
   private static func spread(
-    _ standing: [Int], beside kept: [Int], _ candidates: [ChoiceCandidate], _ count: Int
+    _ standing: [Int], beside kept: [Int], _ candidates: [ChoiceCandidate], _ wish: ChoiceWish
   ) -> [Int] {
-    var (chosen, rest) = ([Int](), standing)
-    var near = [Closeness](repeating: Closeness(), count: standing.count)
-    func add(_ index: Int) {
-      for place in rest.indices { near[place].add(candidates[index], to: candidates[rest[place]]) }
-    }
-    kept.forEach(add)
-    while chosen.count < count, !rest.isEmpty {
-      let best = rest.indices.max { a, b in
-        let (one, other) = (
-          worth * candidates[rest[a]].worth - (1 - worth) * near[a].likeness,
-          worth * candidates[rest[b]].worth - (1 - worth) * near[b].likeness
-        )
-        return one != other ? one < other : a > b
+    let worth = wish.isSpread ? spreadWorth : Self.worth
+    var (shown, chosen, rest) = (kept, [Int](), Array(standing.indices))
+    var near = standing.map { _ in Closeness(seesLooks: wish.isSpread) }
+    while chosen.count < wish.count, !rest.isEmpty {
+      var best = (place: 0, value: -Double.infinity)
+      for (place, rank) in rest.enumerated() {
+        let photo = candidates[standing[rank]]
+        // All that follow are no better, even if nothing is near them.
+        if worth * photo.worth <= best.value { break }
+        near[rank].add(shown[near[rank].count...].lazy.map { candidates[$0] }, to: photo)
+        let value = worth * photo.worth - (1 - worth) * near[rank].likeness
+        if value > best.value { best = (place, value) }
       }
-      guard let best else { break }
-      let index = rest.remove(at: best)
-      near.remove(at: best)
+      let index = standing[rest.remove(at: best.place)]
       chosen.append(index)
-      add(index)
+      shown.append(index)
     }
     return chosen
   }
@@ -287,15 +290,23 @@ extension PhotoChoice {
   /// How near the chosen photos are to another: in look the most similar one; in time all of them, as otherwise one day
   /// could fill the choice as soon as each has one photo.
   private struct Closeness {
+    let seesLooks: Bool
+    /// How many photos it counts.
+    private(set) var count = 0
     private var look = 0.0
     /// The photos of the same occasion; those of near days count in part.
     private var crowd = 0.0
 
+    init(seesLooks: Bool) { self.seesLooks = seesLooks }
+
     var likeness: Double { (log2(1 + crowd) + look) / 2 }
 
-    mutating func add(_ chosen: ChoiceCandidate, to photo: ChoiceCandidate) {
-      look = max(look, PhotoChoice.look(photo, chosen))
-      crowd += PhotoChoice.time(photo, chosen)
+    mutating func add(_ shown: some Sequence<ChoiceCandidate>, to photo: ChoiceCandidate) {
+      for other in shown {
+        count += 1
+        crowd += PhotoChoice.time(photo, other)
+        if seesLooks { look = max(look, PhotoChoice.look(photo, other)) }
+      }
     }
   }
 

@@ -289,14 +289,14 @@ extension AlbumKeeping {
     var finder = try PhotoFinder(store, frames: photos.frames, in: run)
     var records: [PhotoRecord] = []
     var rejections: [Rejection] = []
-    var unprepared: [Rejection] = []
+    var unprepared: [FilePath: Set<FilePath>] = [:]
     for argument in photos.paths {
       for answer in try finder.photos(argument) {
         switch answer {
         case .success(let record): records.append(record)
         // A folder means its prepared photos.
         case .failure(let rejection) where rejection.isUnprepared && rejection.path != argument:
-          unprepared.append(rejection)
+          unprepared[argument, default: []].insert(rejection.path)
         case .failure(let rejection): rejections.append(rejection)
         }
       }
@@ -304,24 +304,40 @@ extension AlbumKeeping {
     for answer in photos.includesAll ? try finder.everything() : [] {
       do { records.append(try answer.get()) } catch { rejections.append(error) }
     }
-    if records.isEmpty { rejections += unprepared }
+    let left = unprepared.values.reduce(0) { $0 + $1.count }
+    if records.isEmpty, left > 0 {
+      // One line for each folder, as it may have thousands.
+      let folders = unprepared.sorted { $0.key.string < $1.key.string }
+      let count = rejections.count + left
+      rejections += folders.map { .unprepared(in: $0.key, $0.value.count) }
+      throw AlbumRefusal(rejections: rejections, refused: count, asked: count)
+    }
     guard rejections.isEmpty else {
       throw AlbumRefusal(rejections: rejections, asked: rejections.count + records.count)
     }
-    return (records, unprepared.count)
+    return (records, left)
   }
 }
 
 extension Rejection {
   fileprivate static func noPhotoButName(_ path: FilePath) -> Rejection {
     Rejection(
-      path: path, code: "not-prepared", message: "This is not a prepared photo.",
+      path: path, code: unpreparedCode, message: "This is not a prepared photo.",
       remedy: "If the album is to have this name, write --name \(path.string) instead.")
+  }
+
+  fileprivate static func unprepared(in folder: FilePath, _ count: Int) -> Rejection {
+    Rejection(
+      path: folder, code: unpreparedCode,
+      message: count == 1
+        ? "The one photo in this folder is not prepared."
+        : "None of the \(count) photos in this folder is prepared.",
+      remedy: "Prepare the folder first with 'photoprep prep'.")
   }
 
   fileprivate static func notInAlbum(_ path: FilePath, _ album: String) -> Rejection {
     Rejection(
       path: path, code: "not-in-album", message: "The album \(album) does not have this photo.",
-      remedy: "'photoprep album list --json' says what it has.")
+      remedy: "'photoprep album show' lists those that it has.")
   }
 }

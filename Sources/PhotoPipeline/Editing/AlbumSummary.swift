@@ -101,10 +101,17 @@ public struct AlbumSettings: Sendable {
 
 /// Photos that cannot be in an album, so that it is not changed.
 public struct AlbumRefusal: Error, Sendable {
-  /// The reasons, one for each photo.
+  /// The reasons, one for each photo, or for a folder none of whose photos is prepared.
   public let rejections: [Rejection]
+  /// How many photos cannot be in it.
+  public let refused: Int
   /// How many photos were asked for.
   public let asked: Int
+
+  init(rejections: [Rejection], refused: Int? = nil, asked: Int) {
+    (self.rejections, self.asked) = (rejections, asked)
+    self.refused = refused ?? rejections.count
+  }
 }
 
 extension AlbumRefusal: CustomStringConvertible {
@@ -112,6 +119,6 @@ extension AlbumRefusal: CustomStringConvertible {
   public var description: String {
     asked == 1
       ? "The album is not written: the photo cannot be in it."
-      : "The album is not written: \(rejections.count) of \(asked) photos cannot be in it."
+      : "The album is not written: \(refused) of \(asked) photos cannot be in it."
   }
 }

@@ -257,7 +257,7 @@ extension Rejection {
   /// Whether the store holds nothing of the photo.
   var isUnprepared: Bool { code == Self.unpreparedCode }
 
-  private static let unpreparedCode = "not-prepared"
+  static let unpreparedCode = "not-prepared"
   /// How many photos a message names; ours.
   private static let namedPhotos = 5
 

@@ -30,6 +30,8 @@ final class InputFiles: Sequence, IteratorProtocol {
   private let excluded: FilePath?
   private var roots: ArraySlice<FilePath>
   private var walk: FileWalk?
+  /// The given folders that were entered.
+  private var entered: [FilePath] = []
   /// How many folders the present walk has set aside.
   private var setAside: [SetAsideFolder: Int] = [:]
 
@@ -76,6 +78,7 @@ final class InputFiles: Sequence, IteratorProtocol {
         skipped.add(other: root)
         return nil
       }
+      if status?.kind == .directory { entered.append(root) }
       setAside = [:]
       walk = FileWalk(
         [root], excluding: excluded,
@@ -90,6 +93,18 @@ final class InputFiles: Sequence, IteratorProtocol {
     } catch {
       return .failure(Rejection(root, error))
     }
+  }
+
+  /// Refuses to go on if a given folder is gone since it was entered, as when its disk was unmounted: all its other
+  /// photos would be rejected, or not seen at all.
+  ///
+  /// With a path only the folders above it are asked about.
+  func requireFolders(above path: FilePath? = nil) throws(PhotoprepError) {
+    let gone = entered.first { folder in
+      path?.starts(with: folder) != false
+        && (try? fileSystem.status(of: folder, followingLinks: true)) == nil
+    }
+    if let gone { throw .folderGone(gone) }
   }
 
   /// Whether a path leads to a folder or into it, through any links and names.
@@ -162,6 +177,13 @@ extension PhotoprepError.Code {
 }
 
 extension PhotoprepError {
+  fileprivate static func folderGone(_ folder: FilePath) -> PhotoprepError {
+    PhotoprepError(
+      .notFound, path: folder.string,
+      message: "The folder is gone while its photos were read; its disk may have been unmounted.",
+      remedy: "Bring it back, and run it again.")
+  }
+
   /// The error when no given path is or holds a photo.
   static func noPhotos(
     _ first: FilePath, of count: Int, skipped: SkippedFiles
@@ -175,6 +197,8 @@ extension PhotoprepError {
         "Unpack the archives, and name the folder with their photos."
       } else if skipped.links > 0 {
         "Links are not followed: name the folder that they lead to."
+      } else if skipped.inCloud > 0 {
+        "Download the files from iCloud, in the Finder for example."
       } else {
         "Name photos, or a folder that holds some."
       }
@@ -186,8 +210,10 @@ extension PhotoprepError {
 
 /// How many files below the given folders were skipped, and why.
 public struct SkippedFiles: Hashable, Sendable {
-  /// Hidden files and folders.
+  /// Hidden files and folders, without those of iCloud.
   public var hidden = 0
+  /// Files that iCloud keeps and that are not downloaded, as macOS 13 and older have them: `.NAME.icloud`.
+  package private(set) var inCloud = 0
   /// Symbolic links, and folders that were visited already.
   public var links = 0
   /// FIFOs, sockets and devices.
@@ -215,7 +241,7 @@ public struct SkippedFiles: Hashable, Sendable {
 
   /// Every file and folder that was skipped.
   public var total: Int {
-    hidden + links + special + other + stores + setAside.values.reduce(0, +) + strays
+    hidden + inCloud + links + special + other + stores + setAside.values.reduce(0, +) + strays
   }
 
   /// The most kinds that are counted separately, and the longest ending; our choice.
@@ -234,7 +260,8 @@ public struct SkippedFiles: Hashable, Sendable {
   private static let lettersAndDigits = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
 
   mutating func add(_ walk: FileWalk.Skipped, setAside: [SetAsideFolder: Int]) {
-    hidden += walk.hidden
+    hidden += walk.hidden - walk.inCloud
+    inCloud += walk.inCloud
     links += walk.symbolicLinks + walk.loops
     special += walk.special
     stores += walk.excluded - setAside.values.reduce(0, +)
@@ -253,7 +280,8 @@ extension SkippedFiles: CustomStringConvertible {
     let unnamed = other - known.reduce(0) { $0 + $1.value }
     let parts =
       [
-        (hidden, "hidden"), (links, links == 1 ? "symbolic link" : "symbolic links"),
+        (hidden, "hidden"), (inCloud, "in iCloud alone"),
+        (links, links == 1 ? "symbolic link" : "symbolic links"),
         (special, special == 1 ? "pipe or device" : "pipes or devices"),
       ]
       + known.map { ($0.value, $0.key) }

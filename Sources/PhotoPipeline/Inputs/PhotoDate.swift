@@ -17,14 +17,18 @@ struct PhotoDate: Hashable, Sendable {
 
   /// Finds when a photo was taken.
   ///
-  /// `modified` is the file's time in nanoseconds from 1970, and `zone` the time zone for it.
+  /// `modified` is the file's time in nanoseconds from 1970, and `zone` the time zone for it. Dates of a clock that was
+  /// not set, in the photo or beside it, do not count: those after `now`, and those of where computers begin to count.
   init(
     _ capture: PhotoCapture, _ notes: PhotoNotes = PhotoNotes(), path: FilePath, modified: Int64,
-    in zone: TimeZone = .current
+    in zone: TimeZone = .current, now: Date = Date()
   ) {
-    if let time = capture.time, let seconds = Self.seconds(time.text) {
-      (self.seconds, source) = (seconds + (capture.fraction ?? 0), .photo)
-    } else if let seconds = notes.seconds {
+    func isPossible(_ seconds: Double) -> Bool {
+      abs(seconds) >= Self.dayLength && seconds <= now.timeIntervalSince1970 + Self.dayLength
+    }
+    if let seconds = Self.seconds(of: capture), isPossible(seconds) {
+      (self.seconds, source) = (seconds, .photo)
+    } else if let seconds = notes.seconds, isPossible(seconds) {
       (self.seconds, source) = (seconds, .notes)
     } else if let seconds = Self.seconds(inName: path.stem ?? "") {
       (self.seconds, source) = (seconds, .name)
@@ -33,6 +37,14 @@ struct PhotoDate: Hashable, Sendable {
       seconds = date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))
       source = .file
     }
+  }
+
+  /// No local clock is further than this from UTC.
+  private static let dayLength = 86_400.0
+
+  /// When a photo was taken by its metadata, right or wrong.
+  static func seconds(of capture: PhotoCapture) -> Double? {
+    capture.time.flatMap { seconds($0.text) }.map { $0 + (capture.fraction ?? 0) }
   }
 
   /// The seconds of a date and time in the form of XMP, `2026-01-31T15:45:12+02:00`, or Exif; a date alone means its

@@ -110,9 +110,13 @@ struct StoreRun {
         environment: environment, interruption: interruption, workers: workers,
         semaphore: JobSemaphore(count: request.jobCount))
       try work(job, inputs) { event in
+        if case .rejected(let rejection) = event {
+          try inputs.requireFolders(above: rejection.path)
+        }
         summary.count(event)
         try report(event)
       }
+      if !interruption.isRequested { try inputs.requireFolders() }
       summary.unreadableRecords = store.unreadableRecords
     }
     summary.isolationGaps = workers?.protection?.gaps ?? []

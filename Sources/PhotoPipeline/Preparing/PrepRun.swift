@@ -227,6 +227,7 @@ public struct PrepRun {
 
   /// Reports a dry run without a store: every photo would be prepared.
   private func withoutStore(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
+    let start = ContinuousClock.now
     let (inputs, recipes) = (run.makeInputs(), DeviceRecipes(recipes))
     var summary = PrepSummary()
     for item in inputs.lazy.prefix(while: { _ in !run.interruption.isRequested }) {
@@ -244,6 +245,7 @@ public struct PrepRun {
     summary.devices = recipes.all.count
     summary.skipped = inputs.skipped
     summary.wasInterrupted = run.interruption.isRequested
+    summary.seconds = (ContinuousClock.now - start) / .seconds(1)
     return summary
   }
 

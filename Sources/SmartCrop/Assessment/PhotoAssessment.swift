@@ -224,6 +224,8 @@ extension PhotoKind {
       flat >= Limit.screenFlat || (outline.hasScreenSize && flat >= Limit.sizedFlat)
     {
       self = .screenshot
+    } else if !outline.hasCamera, detail.hasCaption {
+      self = .document
     } else if heads == 0,
       let least = Self.leastPrint(onPaper: tones.paper, appeal: appeal ?? Limit.unknownAppeal),
       DetailBlocks.textShare(detail) >= least

@@ -96,28 +96,15 @@ final class ChoiceReport {
           + "deleted in Google Photos, or show people to leave out. "
           + "Unpack all parts of the export into one folder.")
     }
-    for note in [summary.skipped.archiveNote, summary.skipped.catalogNote].compactMap(\.self) {
+    let skipped = summary.skipped
+    for note in [skipped.archiveNote, skipped.cloudNote, skipped.catalogNote].compactMap(\.self) {
       console.note("note: \(note)")
     }
     try console.outcome(
       ChoiceResult(summary: summary, isDryRun: isDryRun, isSpread: isSpread), isJSON: isJSON)
     if isJSON || isDryRun || console.level == .quiet || summary.foundNothing { return }
     if summary.wasInterrupted || summary.count == 0 { return }
-    try console.result(next(summary.album, store))
-  }
-
-  private func next(_ album: String, _ store: FilePath) -> String {
-    let place = ShellWord.quoted(store.string)
-    let title = FilePath(album).stem ?? album
-    let name = ShellWord.quoted(title)
-    if !packages.isEmpty {
-      return PackageResult.next(packages) + "; WidgetWeaver shows the first photo of each, and all "
-        + "photos by: photoprep package \(name) all.wwdesign --store \(place)"
-    }
-    let file = ShellWord.quoted(title + ".wwdesign")
-    return "next: photoprep review --store \(place), then into your app as "
-      + "docs/put-it-into-my-app.md says, or for WidgetWeaver: "
-      + "photoprep package \(name) \(file) --store \(place)"
+    try console.result(AlbumStep.next(summary.album, packages, store))
   }
 
   /// How many files that cannot be read are named; ours, as a whole folder may be like that.
@@ -152,6 +139,23 @@ final class ChoiceReport {
   private func advance(_ path: FilePath) {
     line.finish(FilePath(path.lastComponent?.string ?? "").displayText, afterSeconds: seconds)
     console.progress(line, afterSeconds: seconds)
+  }
+}
+
+/// What to do with an album that was made.
+enum AlbumStep {
+  static func next(_ album: String, _ packages: [FilePath], _ store: FilePath) -> String {
+    let place = ShellWord.quoted(store.string)
+    let title = FilePath(album).stem ?? album
+    let name = ShellWord.quoted(title)
+    if !packages.isEmpty {
+      return PackageResult.next(packages) + "; WidgetWeaver shows the first photo of each, and all "
+        + "photos by: photoprep package \(name) all.wwdesign --store \(place)"
+    }
+    let file = ShellWord.quoted(title + ".wwdesign")
+    return "next: photoprep review --store \(place), then into your app as "
+      + "docs/put-it-into-my-app.md says, or for WidgetWeaver: "
+      + "photoprep package \(name) \(file) --store \(place)"
   }
 }
 
@@ -222,6 +226,7 @@ private enum PassedReason {
     ("person", "shows a person to leave out", "show a person to leave out"),
     ("kept", "was added by you", "were added by you"),
     ("refused", "was taken out by you", "were taken out by you"),
+    ("spread", "gives way to one of another day", "give way to others of other days"),
     ("rank", "is not as good", "are not as good"),
   ]
 
@@ -342,6 +347,7 @@ private struct ShownAlbumPhoto: Shown {
       parts.append(photo.day ?? "")
       parts.append(String(format: "score %.2f, rank %d", score, rank))
       if let stack = photo.stack, stack > 1 { parts.append("best of \(stack) alike") }
+      if let stars = photo.stars { parts.append(counted(stars, "star")) }
     } else {
       parts.append("by hand")
     }
@@ -357,7 +363,7 @@ private struct ShownAlbumPhoto: Shown {
     [
       "event": "photo", "place": photo.place, "record": photo.id, "path": photo.source,
       "score": photo.score, "rank": photo.rank, "stack": photo.stack, "day": photo.day,
-      "byHand": photo.rank == nil, "terms": photo.terms,
+      "stars": photo.stars, "byHand": photo.rank == nil, "terms": photo.terms,
     ]
   }
 }

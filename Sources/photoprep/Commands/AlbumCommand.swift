@@ -61,9 +61,9 @@ struct AlbumPhotoOptions: ParsableArguments {
   }
 
   /// Runs the work and shows the change, or why there is none.
-  func report(
+  @discardableResult func report(
     _ level: Verbosity = .normal, _ work: (FilePath, Interruption) throws -> AlbumChange
-  ) throws {
+  ) throws -> AlbumChange {
     try showingChange(isJSON: json, level) { try work(place.path, $0) }
   }
 }
@@ -133,7 +133,8 @@ extension AlbumCommand {
 
     func run() throws {
       if choice.isAsked { return try choose() }
-      try options.report(verbosity.level) { store, interruption in
+      var packages: [FilePath] = []
+      let made = try options.report(verbosity.level) { store, interruption in
         try AlbumKeeping.make(
           AlbumSettings(name: name, intervalMinutes: every),
           of: try options.chosen(), in: store, interruption: interruption,
@@ -142,8 +143,13 @@ extension AlbumCommand {
             var console = Console(verbosity.level)
             console.note(PackageResult.split(counts))
           }
-        ) { try Console(verbosity.level).outcome($0, isJSON: options.json) }
+        ) {
+          packages.append($0.file)
+          try Console(verbosity.level).outcome($0, isJSON: options.json)
+        }
       }
+      if options.json || verbosity.quiet { return }
+      try Console().result(AlbumStep.next(made.name, packages, options.place.path))
     }
   }
 
@@ -261,11 +267,12 @@ extension AlbumCommand {
 
     func run() throws {
       guard photos.isEmpty else {
-        return try showingChange(isJSON: json) { interruption in
+        _ = try showingChange(isJSON: json) { interruption in
           try AlbumKeeping.remove(
             RawArguments.paths(for: photos), from: album, in: place.path,
             interruption: interruption)
         }
+        return
       }
       let path = try reportingFailure {
         try AlbumKeeping.remove(album, in: place.path, interruption: .telling)
@@ -291,7 +298,7 @@ private struct RemovedAlbum: Shown {
 /// Runs the work on an album and shows the change, or why there is none.
 private func showingChange(
   isJSON: Bool, _ level: Verbosity = .normal, _ work: (Interruption) throws -> AlbumChange
-) throws {
+) throws -> AlbumChange {
   let signals = SignalWatch()
   defer { signals.cancel() }
   var console = Console(level)
@@ -304,6 +311,7 @@ private func showingChange(
     }
   }
   try console.outcome(change, isJSON: isJSON)
+  return change
 }
 
 extension AlbumChange: Shown {

@@ -63,7 +63,9 @@ final class PrepReport {
   func show(_ summary: PrepSummary, store: String, isEnd: Bool = false) throws {
     console.clearProgress()
     for gap in summary.isolationGaps { console.message("note: \(gap)") }
-    if let note = summary.skipped.archiveNote { console.note("note: \(note)") }
+    for note in [summary.skipped.archiveNote, summary.skipped.cloudNote].compactMap(\.self) {
+      console.note("note: \(note)")
+    }
     if let note = summary.unreadableRecords.recordNote { console.message("note: \(note)") }
     if isJSON {
       try console.result(JSONLine.encode(summary.fields))
@@ -116,6 +118,13 @@ extension SkippedFiles {
     if archives == 0 { return nil }
     return "\(counted(archives, "archive")) \(archives == 1 ? "was" : "were") not looked into; "
       + "unpack what holds photos."
+  }
+
+  /// That files are not here but in iCloud; `nil` if there are none.
+  var cloudNote: String? {
+    if inCloud == 0 { return nil }
+    return "\(counted(inCloud, "file")) \(inCloud == 1 ? "is" : "are") in iCloud alone; "
+      + "download what holds photos, in the Finder for example, and run it again."
   }
 }
 

@@ -21,7 +21,7 @@ struct ChoiceOptions: ParsableArguments {
   @Flag(help: "Choose from this week in other years, at most an equal share of each year.")
   var memories = false
 
-  @Flag(help: "Divide the choice among days and looks, instead of the best photos of all.")
+  @Flag(help: "Divide the choice among more days and looks, and take weaker photos for it.")
   var spread = false
 
   @Flag(
@@ -40,6 +40,12 @@ struct ChoiceOptions: ParsableArguments {
       "Choose only photos taken on this day or later.", valueName: "yyyy-mm-dd",
       visibility: .hidden))
   var since: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Choose only photos taken on this day or earlier.", valueName: "yyyy-mm-dd",
+      visibility: .hidden))
+  var until: String?
 
   @Option(
     help: ArgumentHelp(
@@ -76,14 +82,19 @@ struct ChoiceOptions: ParsableArguments {
       throw ValidationError(
         "--include is '\(kind)'; it must be one of \(ChoiceWish.kinds.joined(separator: ", ")).")
     }
-    if let since, Self.day(since) == nil {
-      throw ValidationError("--since is '\(since)'; it must be a day like 2026-01-05.")
+    for (name, day) in [("--since", since), ("--until", until)] {
+      guard let day, Self.day(day) == nil else { continue }
+      throw ValidationError("\(name) is '\(day)'; it must be a day like 2026-01-05.")
+    }
+    if let since, let until, let first = Self.day(since), let last = Self.day(until), first > last {
+      throw ValidationError("--until \(until) is before --since \(since).")
     }
     guard !isAsked else { return }
     let given = [
       ("--from", !from.isEmpty), ("--spread", spread), ("--faces", faces),
       ("--without-person", !absentPeople.isEmpty),
-      ("--since", since != nil), ("--include", !include.isEmpty), ("--dry-run", dryRun),
+      ("--since", since != nil), ("--until", until != nil), ("--include", !include.isEmpty),
+      ("--dry-run", dryRun),
     ]
     if let name = given.first(where: \.1)?.0 {
       throw ValidationError("\(name) needs --best, which says how many photos to choose.")
@@ -95,7 +106,7 @@ struct ChoiceOptions: ParsableArguments {
     (wish.isSpread, wish.wantsFaces, wish.seed) = (spread, faces, seed)
     wish.includedKinds = Set(include)
     wish.absentPeople = Set(absentPeople)
-    wish.firstDay = since.flatMap(Self.day)
+    (wish.firstDay, wish.lastDay) = (since.flatMap(Self.day), until.flatMap(Self.day))
     if memories {
       let today = Date()
       let local = today.timeIntervalSince1970 + Double(TimeZone.current.secondsFromGMT(for: today))

@@ -1,5 +1,6 @@
 import Foundation
 import PhotoCatalog
+import PhotoGeometry
 import PhotoStore
 import SystemPackage
 import Testing
@@ -52,6 +53,26 @@ struct ChoiceRunTests: EditsByHand {
     }
     _ = try view.apply(HandEdit(revision: 0, stars: 0), to: favourite)
     #expect(try best(from: [folder]) == other.photo)
+  }
+
+  @Test func `a folder that goes away meanwhile is told, and no album is written`() throws {
+    let folder = FilePath(directory.url.appending(path: "photos").path)
+    try FileManager.default.createDirectory(
+      atPath: folder.string, withIntermediateDirectories: false)
+    try FileManager.default.copyItem(
+      at: Fixture.url("scenes/boats.jpg"), to: URL(filePath: folder.appending("boats.jpg").string))
+    var run = ChoiceRun(
+      ChoiceRequest(
+        PrepRequest(inputs: [folder], store: store, jobs: 1), ChoiceWish(count: 1),
+        album: AlbumSettings(name: "Best")))
+    let error = #expect(throws: PhotoprepError.self) {
+      try run.run { event in
+        if case .assessed = event { try FileManager.default.removeItem(atPath: folder.string) }
+      }
+    }
+    #expect(error?.code == .notFound && error?.path == folder.string)
+    #expect(error?.message.contains("stays as it is") == true)
+    #expect(throws: PhotoprepError.self) { try AlbumKeeping.photos(of: "Best", in: store) }
   }
 
   @Test func `stars in a photo's own file count until a file beside it says otherwise`() throws {

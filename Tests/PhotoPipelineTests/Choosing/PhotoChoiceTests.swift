@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Choice of photos")
 struct PhotoChoiceTests {
-  /// A photo of a picture of its own, unless it shows another's.
+  /// A photo of a picture of its own, unless it shows another's; of a day far from those of others.
   private func candidate(
     _ number: Int, score: Double, kind: PhotoKind = .photo, like picture: Int? = nil,
     taken: String? = nil, heads: Double? = nil, appeal: Double? = nil,
@@ -27,7 +27,7 @@ struct PhotoChoiceTests {
       assessment: PhotoAssessment(score: PhotoScore(terms), kind: kind, thumbprint: print))
     return ChoiceCandidate(
       photo: photo, path: path, assessed: assessed,
-      date: PhotoDate(capture, path: path, modified: Int64(number) * 86_400_000_000_000))
+      date: PhotoDate(capture, path: path, modified: Int64(number) * 8_640_000_000_000_000))
   }
 
   private func chosen(_ choice: PhotoChoice) -> Set<Int> { Set(choice.picks.map(\.index)) }
@@ -208,6 +208,8 @@ struct PhotoChoiceTests {
     wish = ChoiceWish(count: 2)
     wish.firstDay = PhotoDate.days(2024, 1, 1)
     #expect(chosen(PhotoChoice(among: all, wish)) == [1])
+    (wish.firstDay, wish.lastDay) = (nil, PhotoDate.days(2023, 5, 1))
+    #expect(chosen(PhotoChoice(among: all, wish)) == [0])
   }
 
   @Test func `the order is the same for a seed and another for another, and never loses a photo`()
@@ -246,14 +248,39 @@ struct PhotoChoiceTests {
       let day = number < 22 ? "2024-07-01" : "2024-08-01"
       all.append(try candidate(number, score: 0.7, taken: "\(day)T12:0\(number - 20):00"))
     }
-    var wish = ChoiceWish(count: 8)
+    var wish = ChoiceWish(count: 4)
     #expect(chosen(PhotoChoice(among: all, wish)).allSatisfy { $0 < 20 })
+    wish.count = 8
     wish.isSpread = true
     #expect(chosen(PhotoChoice(among: all, wish)).isSuperset(of: 20..<24))
     // What a person added of a day counts as well.
     wish.count = 2
     let kept = Set(all[0..<4].map(\.photo))
     #expect(chosen(PhotoChoice(among: all, wish, keeping: kept)).allSatisfy { $0 >= 20 })
+  }
+
+  @Test func `of nearly equal photos those of other days come first`() throws {
+    var all = try (0..<20).map {
+      try candidate(
+        $0, score: 0.9 - 0.0001 * Double($0), taken: String(format: "2024-05-01T12:%02d:00", $0))
+    }
+    for number in 20..<23 { all.append(try candidate(number, score: 0.85)) }
+    all.append(try candidate(23, score: 0.2))
+    let choice = PhotoChoice(among: all, ChoiceWish(count: 4))
+    #expect(chosen(choice) == [0, 20, 21, 22])
+    #expect(choice.reasons[1] == .spread && choice.reasons[23] == .rank)
+    #expect(choice.picks.map(\.rank).sorted() == [1, 21, 22, 23])
+    // More of the day come before photos that are worse by far.
+    #expect(chosen(PhotoChoice(among: all, ChoiceWish(count: 8))) == [0, 1, 2, 3, 4, 20, 21, 22])
+    // What a person added of a day counts.
+    let kept = PhotoChoice(among: all, ChoiceWish(count: 3), keeping: [all[0].photo])
+    #expect(chosen(kept) == [20, 21, 22])
+    // Stars come before days, and where a person's photos fill the album there is nothing better.
+    all[1].notes.stars = 1
+    all[2].notes.stars = 1
+    #expect(chosen(PhotoChoice(among: all, ChoiceWish(count: 2))) == [1, 2])
+    let full = PhotoChoice(among: all, ChoiceWish(count: 0), keeping: [all[0].photo])
+    #expect(full.picks.isEmpty && full.reasons[20] == .rank)
   }
 
   @Test func `an assessment reads back from the bytes that the catalog keeps`() throws {

@@ -1,5 +1,8 @@
 import Foundation
+import Imaging
+import PhotoGeometry
 import SmartCrop
+import SystemPackage
 import Testing
 import _TestSupport
 
@@ -139,6 +142,27 @@ struct PhotoDateTests {
   ])
   func `other names say nothing`(name: String) {
     #expect(PhotoDate.seconds(inName: name) == nil)
+  }
+
+  @Test(arguments: [
+    ("1970-01-01T00:03:12", false), ("1969-12-31T16:00:00", false), ("2026-01-07T00:00:00", false),
+    ("1970-01-02T00:00:00", true), ("1955-06-01T12:00:00", true), ("2026-01-06T08:00:00", true),
+  ])
+  func `dates of clocks that were not set do not count`(time: String, counts: Bool) throws {
+    let capture = PhotoCapture(time: CameraTime(time))
+    let now = try Date("2026-01-05T20:00:00Z", strategy: .iso8601)
+    func source(_ name: String, _ notes: PhotoNotes = PhotoNotes()) -> PhotoDate.Source {
+      PhotoDate(capture, notes, path: FilePath(name), modified: 0, now: now).source
+    }
+    #expect(source("DSC1.jpg") == (counts ? .photo : .file))
+    #expect(source("IMG_20240131_154512.jpg") == (counts ? .photo : .name))
+    var notes = PhotoNotes()
+    notes.seconds = PhotoDate.seconds(ofStamp: "2024-01-31T15:45:12")
+    #expect(source("DSC1.jpg", notes) == (counts ? .photo : .notes))
+    notes.seconds = PhotoDate.seconds(ofStamp: time)
+    let beside = PhotoDate(
+      PhotoCapture(), notes, path: FilePath("DSC1.jpg"), modified: 0, now: now)
+    #expect(beside.source == (counts ? .notes : .file))
   }
 
   @Test func `days are counted as calendars do`() {
