@@ -209,6 +209,21 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     }
   }
 
+  @Test func `removes a catalog that was set aside a week ago`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    harness.clock.advance(by: Date().timeIntervalSince(harness.clock.now))
+    let catalog = harness.container.appending(".photoprep/catalog.sqlite")
+    try harness.replace(catalog, Array("no catalog at all, but more than sixteen bytes".utf8))
+    let aside = harness.container.appending(".photoprep/catalog.damaged-two.sqlite")
+    for (days, run) in [(0.0, "two"), (6, "three"), (2, "four")] {
+      harness.clock.advance(by: days * 86_400)
+      try harness.run(run) { _ in }
+      let isAside = try harness.base.status(of: aside, followingLinks: false) != nil
+      #expect(isAside == (run != "four"))
+    }
+  }
+
   @Test func `beside another run makes no catalog where there is an empty one`() throws {
     let harness = try StoreHarness(.disk)
     try harness.create()
