@@ -224,6 +224,31 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     }
   }
 
+  @Test func `leaves the folder of an app that may be adding a photo`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    harness.clock.advance(by: Date().timeIntervalSince(harness.clock.now))
+    let staging = harness.container.appending(".photoprep/staging")
+    for run in ["app-1", "gone"] {
+      try harness.base.createDirectory(at: staging.appending(run))
+      try harness.base.createFile(at: staging.appending(run).appending("a.jpg"), bytes: [1])
+    }
+    func findings() throws -> [Finding.Code] {
+      try harness.run("look", for: .read) { store in
+        var found: [Finding.Code] = []
+        _ = try StoreCheck(of: store, readData: false).run { found.append($0.code) }
+        return found
+      }
+    }
+    #expect(try findings() == [.strayStagedFile])
+    try harness.run("one") { #expect($0.recovery.stagedFilesRemoved == 1) }
+    #expect(try harness.base.list(staging) == ["app-1"] && findings() == [])
+    harness.clock.advance(by: 2 * 86_400)
+    #expect(try findings() == [.strayStagedFile])
+    try harness.run("two") { #expect($0.recovery.stagedFilesRemoved == 1) }
+    #expect(try harness.base.list(staging) == [])
+  }
+
   @Test func `beside another run makes no catalog where there is an empty one`() throws {
     let harness = try StoreHarness(.disk)
     try harness.create()

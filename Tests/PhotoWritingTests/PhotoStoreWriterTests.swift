@@ -467,6 +467,21 @@ import _TestSupport
     #expect(try findings() == [])
   }
 
+  @Test func `keeps what another process sets in a record after it was read`() throws {
+    let writer = try writer()
+    var record = try writer.add(try photo("orientation/1.jpg"), named: "1.jpg")
+    try Store.open(at: FilePath(container.path), for: .write, in: .now).closing { store in
+      _ = try store.replaceHandWork(
+        of: record.id, with: HandWork(revision: 1, stars: 4), files: [])
+    }
+    record.preparation = record.preparation.adding(sources: [SourceName("2.jpg")])
+    let staging = try StagedFiles(in: writer.container)
+    defer { staging.remove() }
+    let placed = try staging.place(record)
+    #expect(placed.preparation.hand?.stars == 4 && placed.preparation.sources.count == 2)
+    #expect(try writer.container.record(record.id) == placed)
+  }
+
   @Test(arguments: ["old/Trip.JSON", "trip.wwdesign", "deep/down/trip.plist"])
   func `removes no photo and no album that a file anywhere among the designs names`(
     _ place: String

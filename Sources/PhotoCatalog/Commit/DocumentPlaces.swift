@@ -15,10 +15,12 @@ struct DocumentPlaces {
   func fill(with moves: [StagedFile], of kind: StoreDocument.Kind) throws {
     if moves.isEmpty { return }
     let folder = paths.folder(of: kind)
-    for move in moves {
-      let staged = staging.appending(move.staged)
-      if isRecovering, try !mayTakePlace(staged, kind) { continue }
-      try put(staged, in: folder, as: move.name)
+    try folder.holdingLock {
+      for move in moves {
+        let staged = staging.appending(move.staged)
+        if isRecovering, try !mayTakePlace(staged, kind) { continue }
+        try put(staged, in: folder, as: move.name)
+      }
     }
     try fileSystem.syncDirectory(at: folder)
   }
