@@ -493,7 +493,7 @@ import _TestSupport
     try FileManager.default.createDirectory(
       at: design.deletingLastPathComponent(), withIntermediateDirectories: true)
     let removals = [{ try writer.remove(record.id) }, { try writer.removeAlbum("caf\u{e9}") }]
-    let texts = [record.preparation.master.name.description, "CAF\\u00c9.json"]
+    let texts = [record.preparation.master.name.description, "x/CAF\\u00c9.json "]
     for (text, remove) in zip(texts, removals) {
       try Data("{\"designs\": [{\"more\": \"\(text)\"}]}".utf8).write(to: design)
       let before = try files()

@@ -37,11 +37,12 @@ extension PhotoStoreWriter {
   ///   then nothing was removed; `name-invalid`; `not-written`.
   public func removeAlbum(_ name: String) throws(PhotoprepError) {
     let fileName = try Album.fileName(named: name)
-    // Any text that is the album's name may name it, in any capitals.
-    let quoted = String(decoding: JSONValue.string(fileName).canonicalBytes, as: UTF8.self)
-      .lowercased()
+    // Any text that is the album's name, in any capitals and with a folder before it, may name it.
+    let escaped = JSONValue.string(fileName).compactBytes.dropFirst().dropLast()
+    let ends = ["\"", " ", "/"].map { $0 + String(decoding: escaped, as: UTF8.self).lowercased() }
     try container.forEachDesign { name, text throws(PhotoprepError) in
-      if text.lowercased().contains(quoted) {
+      let text = text.lowercased()
+      if ends.contains(where: { text.contains($0) }) {
         throw .inUse(fileName, "album", by: name, "Let it show another album, or remove it, first.")
       }
     }
