@@ -184,6 +184,33 @@ struct HandWorkTests {
     #expect(try harness.check().map(\.code) == [.olderRender])
   }
 
+  @Test(arguments: [(HandWork(revision: 1, stars: 0), 0), (HandWork(revision: 1), 5)])
+  func `cleaning leaves a photo that a person gave stars or took them from`(
+    hand: HandWork, count: Int
+  ) throws {
+    let harness = try harness(.memory)
+    try harness.run("one") { _ = try $0.replaceHandWork(of: photo.id, with: hand, files: []) }
+    let options = CleanupOptions(gracePeriod: -60, allowsUnreferenced: true)
+    #expect(try harness.clean(options).trashed.files == count)
+  }
+
+  @Test func `cleaning takes a record with stars if another one of its photo is in use`() throws {
+    let harness = try harness(.memory)
+    let other = SamplePhoto(
+      1, by: Recipe(algorithmVersion: 2, frames: SamplePhoto.recipe.frames))
+    try harness.run("other") { store in
+      try store.add(other)
+      for id in [photo.id, other.id] {
+        _ = try store.replaceHandWork(of: id, with: HandWork(revision: 1, stars: 3), files: [])
+      }
+    }
+    let all = CleanupOptions(gracePeriod: -60, allowsUnreferenced: true)
+    #expect(try harness.clean(all).trashed.files == 0)
+    try harness.writeDesign("a.json", showing: [other.name(0)])
+    #expect(try harness.clean(all).trashed.files == 5)
+    #expect(try harness.namesInPlace() == other.names)
+  }
+
   @Test func `a manual render whose photo's record is gone is kept with its photo`() throws {
     let harness = try harness(.memory)
     let (hand, files) = work(1, "first")

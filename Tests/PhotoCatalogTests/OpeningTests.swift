@@ -209,6 +209,46 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     }
   }
 
+  @Test func `removes a catalog that was set aside a week ago`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    harness.clock.advance(by: Date().timeIntervalSince(harness.clock.now))
+    let catalog = harness.container.appending(".photoprep/catalog.sqlite")
+    try harness.replace(catalog, Array("no catalog at all, but more than sixteen bytes".utf8))
+    let aside = harness.container.appending(".photoprep/catalog.damaged-two.sqlite")
+    for (days, run) in [(0.0, "two"), (6, "three"), (2, "four")] {
+      harness.clock.advance(by: days * 86_400)
+      try harness.run(run) { _ in }
+      let isAside = try harness.base.status(of: aside, followingLinks: false) != nil
+      #expect(isAside == (run != "four"))
+    }
+  }
+
+  @Test func `leaves the folder of an app that may be adding a photo`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    harness.clock.advance(by: Date().timeIntervalSince(harness.clock.now))
+    let staging = harness.container.appending(".photoprep/staging")
+    for run in ["app-1", "gone"] {
+      try harness.base.createDirectory(at: staging.appending(run))
+      try harness.base.createFile(at: staging.appending(run).appending("a.jpg"), bytes: [1])
+    }
+    func findings() throws -> [Finding.Code] {
+      try harness.run("look", for: .read) { store in
+        var found: [Finding.Code] = []
+        _ = try StoreCheck(of: store, readData: false).run { found.append($0.code) }
+        return found
+      }
+    }
+    #expect(try findings() == [.strayStagedFile])
+    try harness.run("one") { #expect($0.recovery.stagedFilesRemoved == 1) }
+    #expect(try harness.base.list(staging) == ["app-1"] && findings() == [])
+    harness.clock.advance(by: 2 * 86_400)
+    #expect(try findings() == [.strayStagedFile])
+    try harness.run("two") { #expect($0.recovery.stagedFilesRemoved == 1) }
+    #expect(try harness.base.list(staging) == [])
+  }
+
   @Test func `beside another run makes no catalog where there is an empty one`() throws {
     let harness = try StoreHarness(.disk)
     try harness.create()

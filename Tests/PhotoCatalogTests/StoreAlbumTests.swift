@@ -180,6 +180,46 @@ import _TestFileSystems
     #expect(seen == [1, 2])
   }
 
+  /// What changes a document in a folder that apps write to as well.
+  enum Change: CaseIterable, Sendable {
+    case add, change, rename, remove, photo, handWork
+  }
+
+  @Test(arguments: Change.allCases)
+  func `a change waits until an app has ended its own`(_ change: Change) throws {
+    let harness = try prepared(.disk)
+    try harness.run("make") { try Albums(of: $0).add(album(1), named: "lake.json") }
+    let isOfPhoto = change == .photo || change == .handWork
+    let folder = isOfPhoto ? "Photos" : ContainerLayout.standard.albums
+    let lock = try PlainFile.lock(folder: URL(filePath: harness.container.appending(folder).string))
+    let before = try harness.tree(harness.container.appending(folder))
+    let store = try harness.open("work")
+    let hasEnded = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      let albums = Albums(of: store)
+      do {
+        switch change {
+        case .add: try albums.add(Album(sourceID: "test"), named: "new.json")
+        case .change: try albums.change("lake.json") { $0.rotationIntervalMinutes = 7 }
+        case .rename: try albums.rename("lake.json", to: "sea.json")
+        case .remove: try albums.remove("lake.json")
+        case .photo: try store.add(SamplePhoto(3))
+        case .handWork:
+          try store.replaceHandWork(
+            of: SamplePhoto(1).id, with: HandWork(revision: 1, stars: 3), files: [])
+        }
+      } catch { Issue.record(error) }
+      hasEnded.signal()
+    }
+    // It cannot end however long the wait is.
+    #expect(hasEnded.wait(timeout: .now() + .milliseconds(300)) == .timedOut)
+    #expect(try harness.tree(harness.container.appending(folder)) == before)
+    try lock.close()
+    hasEnded.wait()
+    try store.close()
+    #expect(try harness.tree(harness.container.appending(folder)) != before)
+  }
+
   @Test func `writers at the same time lose nothing`() throws {
     let harness = try prepared(.disk)
     try harness.run("add") { try Albums(of: $0).add(Album(sourceID: "test"), named: "lake.json") }

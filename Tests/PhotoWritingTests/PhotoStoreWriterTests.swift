@@ -467,6 +467,69 @@ import _TestSupport
     #expect(try findings() == [])
   }
 
+  @Test func `keeps what another process sets in a record after it was read`() throws {
+    let writer = try writer()
+    var record = try writer.add(try photo("orientation/1.jpg"), named: "1.jpg")
+    try Store.open(at: FilePath(container.path), for: .write, in: .now).closing { store in
+      _ = try store.replaceHandWork(
+        of: record.id, with: HandWork(revision: 1, stars: 4), files: [])
+    }
+    record.preparation = record.preparation.adding(sources: [SourceName("2.jpg")])
+    let staging = try StagedFiles(in: writer.container)
+    defer { staging.remove() }
+    let placed = try staging.place(record)
+    #expect(placed.preparation.hand?.stars == 4 && placed.preparation.sources.count == 2)
+    #expect(try writer.container.record(record.id) == placed)
+  }
+
+  @Test(arguments: ["old/Trip.JSON", "trip.wwdesign", "deep/down/trip.plist"])
+  func `removes no photo and no album that a file anywhere among the designs names`(
+    _ place: String
+  ) throws {
+    let writer = try writer()
+    let record = try writer.add(
+      try photo("orientation/1.jpg"), named: "1.jpg", toAlbum: "caf\u{e9}")
+    let design = container.appending(path: "Designs/\(place)")
+    try FileManager.default.createDirectory(
+      at: design.deletingLastPathComponent(), withIntermediateDirectories: true)
+    let removals = [{ try writer.remove(record.id) }, { try writer.removeAlbum("caf\u{e9}") }]
+    let texts = [record.preparation.master.name.description, "x/CAF\\u00c9.json "]
+    for (text, remove) in zip(texts, removals) {
+      try Data("{\"designs\": [{\"more\": \"\(text)\"}]}".utf8).write(to: design)
+      let before = try files()
+      let error = #expect(throws: PhotoprepError.self) { try remove() }
+      #expect(error?.code == .inUse && error?.message.contains(place) == true)
+      #expect(try files() == before)
+    }
+    try Data("{}".utf8).write(to: design)
+    for remove in removals { try remove() }
+  }
+
+  @Test(arguments: ["a.json", ".a.json.icloud", "old/A.JSON/", "link"])
+  func `removes nothing beside what cannot be read among the designs`(_ name: String) throws {
+    let writer = try writer()
+    let record = try writer.add(
+      try photo("orientation/1.jpg"), named: "1.jpg", toAlbum: "all")
+    let place = container.appending(path: "Designs/\(name)")
+    if name == "link" {
+      try FileManager.default.createSymbolicLink(at: place, withDestinationURL: container)
+    } else if name.hasSuffix("/") {
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    } else {
+      try Data("{".utf8).write(to: place)
+    }
+    let before = try files()
+    for remove in [{ try writer.remove(record.id) }, { try writer.removeAlbum("all") }] {
+      let error = #expect(throws: PhotoprepError.self) { try remove() }
+      #expect(error?.code == .unreadableDocument)
+    }
+    #expect(try files() == before)
+    // A person's notes are no design.
+    try FileManager.default.removeItem(at: place)
+    try Data("{".utf8).write(to: container.appending(path: "Designs/notes.txt"))
+    try writer.remove(record.id)
+  }
+
   @Test func `opens a container through a link, but no folder inside it through one`() throws {
     let link = directory.url.appending(path: "link")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: container)

@@ -68,14 +68,13 @@ extension Albums {
   /// - Throws: `album-exists`; `not-open-for-writing`; `catalog`; the codes of file calls.
   public func add(_ album: Album, named fileName: String) throws {
     let place = path(of: fileName)
-    // One transaction orders the writers of albums as it does those of records: decision 0301.
-    try store.requireWriting().write { _ in
+    try changing {
       if try fileSystem.has(place) { throw PhotoprepError.albumExists(place) }
       try put(try stage(album), at: place)
     }
   }
 
-  /// Changes an album; another process's change comes before or after, never in between.
+  /// Changes an album; another process's change, also an app's, comes before or after, never in between.
   ///
   /// An album that `change` leaves as it is, is not written.
   ///
@@ -84,7 +83,7 @@ extension Albums {
   public func change<Result>(
     _ fileName: String, _ change: (inout Album) -> Result
   ) throws -> Result {
-    try store.requireWriting().write { _ in
+    try changing {
       let before = try albumToChange(fileName)
       var album = before
       let result = change(&album)
@@ -105,7 +104,7 @@ extension Albums {
     try requireUnused(fileName)
     let others = try alike(newName).filter { !$0.utf8.elementsEqual(fileName.utf8) }
     if let other = others.first { throw PhotoprepError.albumExists(path(of: other), remedy) }
-    try store.requireWriting().write { _ in
+    try changing {
       try put(path(of: fileName), at: path(of: newName), orElse: remedy)
     }
   }
@@ -115,13 +114,19 @@ extension Albums {
   /// - Throws: `not-found`, `in-use`; `not-open-for-writing`; `catalog`; the codes of file calls.
   public func remove(_ fileName: String) throws {
     try requireUnused(fileName)
-    try store.requireWriting().write { _ in
+    try changing {
       let second = max(0, Int(store.environment.clock().timeIntervalSince1970))
       let trashed = TrashedFile(.albums, fileName, at: second)
       let place = try trashed.freePath(in: paths.trash, of: fileSystem)
       try fileSystem.place(path(of: fileName), at: place)
       for folder in [paths.trash, paths.albums] { try fileSystem.syncDirectory(at: folder) }
     }
+  }
+
+  /// Changes albums while no other process does.
+  private func changing<Result>(_ body: () throws -> Result) throws -> Result {
+    // One transaction orders the program's writers of albums as it does those of records: decision 0301.
+    try store.requireWriting().write { _ in try paths.albums.holdingLock(body) }
   }
 
   private func requireUnused(_ fileName: String) throws {

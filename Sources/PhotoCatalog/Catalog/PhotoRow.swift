@@ -41,7 +41,7 @@ struct PhotoRow: CatalogRow, Equatable {
   /// person.
   let otherNames: CatalogList
   /// How many stars a person gave the photo, 0…5; `nil` where none did.
-  private let stars: Int?
+  let stars: Int?
   /// When a run last found the photo prepared, in seconds since 1970-01-01 UTC; 0 if none did.
   private(set) var renewedAt: Int64 = 0
 

@@ -190,6 +190,7 @@ struct CheckPass {
     }
     for run in try fileSystem.names(in: paths.staging) {
       let folder = paths.staging.appending(run)
+      if try fileSystem.mayBeInUseByApp(folder, at: store.environment.clock()) { continue }
       let isFolder = try fileSystem.status(of: folder, followingLinks: false)?.kind == .directory
       for file in isFolder ? try fileSystem.names(in: folder).map(folder.appending) : [folder]
       where !begun.contains(file) {

@@ -118,7 +118,7 @@ public struct CleanupEvent: Hashable, Sendable {
     case unreferenced
     /// As above, and it is younger than the grace period.
     case young
-    /// As above, and a person chose what a render of its photo shows.
+    /// As above, and a person chose what a render of its photo shows, or gave the photo stars.
     case handMade = "hand-made"
     /// As above, and it changed after the plan was made.
     case changed

@@ -14,6 +14,8 @@ struct CleanupSurvey {
   private var files: [SurveyFile] = []
   /// The records that no document names a file of.
   private var records: [RecordID: SurveyRecord] = [:]
+  /// The photos with stars of which a record is in use.
+  private var starred: Set<PhotoID> = []
   /// The keys of files whose names are spelled in another way than their keys.
   private var respelled: Set<String> = []
   private(set) var problemCount = 0
@@ -63,7 +65,7 @@ struct CleanupSurvey {
 
   private mutating func add(_ record: SurveyRecord, as id: RecordID) {
     index.add(claims: record.otherNames, of: id)
-    if !index.uses(id) { records[id] = record }
+    if !index.uses(id) { records[id] = record } else if record.hasStars { starred.insert(id.photo) }
   }
 
   /// What is known of a record: from its row when that is up to date, else from the record itself.
@@ -141,9 +143,14 @@ struct CleanupSurvey {
       guard let record = file.record, !file.isReplaced else { continue }
       newest[record] = max(newest[record] ?? file.modified, file.modified)
     }
+    func isHandMade(_ id: RecordID) -> Bool {
+      guard let record = unused[id] else { return false }
+      // Stars are the photo's: each of its records has them.
+      return record.isHandMade || record.hasStars && !starred.contains(id.photo)
+    }
     func reason(_ record: RecordID?, _ modified: Int64) -> CleanupEvent.Reason {
       if chosen != nil { return .asked }
-      if let record, unused[record]?.isHandMade == true { return .handMade }
+      if let record, isHandMade(record) { return .handMade }
       return record.flatMap { newest[$0] } ?? modified > cutoff ? .young : .unreferenced
     }
     let planned = unused.map { id, record in
@@ -185,17 +192,22 @@ private struct SurveyRecord {
   /// The files it names beside the four every record has.
   let otherNames: [String]
 
+  /// Whether a person gave the photo stars, or took them away.
+  let hasStars: Bool
+
   var isHandMade: Bool { otherNames.contains(where: ImageFileKind.isHandMade) }
 
   init(_ row: PhotoRow, _ status: FileStatus) {
     size = status.size
     modified = max(status.modified, Int64(seconds: max(row.preparedAt, row.renewedAt)))
     otherNames = row.otherNames.texts
+    hasStars = row.stars != nil
   }
 
   init(_ record: PhotoRecord, _ status: FileStatus, renewedAt: Int64) {
     size = status.size
     modified = max(status.modified, Int64(seconds: max(record.preparedSecond, renewedAt)))
     otherNames = record.otherFileNames
+    hasStars = record.preparation.hand?.stars != nil
   }
 }

@@ -10,6 +10,8 @@ struct CleanupWork {
   private let store: Store
   private let second: Int
   private var goneRecords: [RecordID] = []
+  /// The records that stayed because they changed after the plan was made.
+  private var changedRecords: Set<RecordID> = []
   /// How many rows are removed in one transaction; our choice.
   private static let batchSize = 1000
   private var touched: Set<FilePath> = []
@@ -36,13 +38,17 @@ struct CleanupWork {
     try report(event)
   }
 
-  /// Moves a file to the trash, unless it changed since it was planned.
+  /// Moves a file to the trash, unless it or its photo's record changed since it was planned.
   mutating func trash(_ file: PlannedFile, _ report: (CleanupEvent) throws -> Void) throws {
     let trashed = TrashedFile(file.origin, file.name, at: second)
     let place = trashed.place(in: paths)
     guard let status = try fileSystem.status(of: place, followingLinks: false) else { return }
     let isSame = status.size == file.size && status.modified <= file.modified
-    guard isSame else { return try done(file.event(.kept, paths, .changed), report) }
+    let record = trashed.record
+    if !isSame, file.origin == .photos, let record { changedRecords.insert(record) }
+    guard isSame, record.map(changedRecords.contains) != true else {
+      return try done(file.event(.kept, paths, .changed), report)
+    }
     let free = try trashed.freePath(in: paths.trash, of: fileSystem)
     // Records are durably gone before the first of their files is.
     if file.origin != .photos, touched.contains(paths.photos) { try sync() }

@@ -7,9 +7,9 @@ import SystemPackage
 /// The steps that end a commit, for the run that began it and for the run after a crash.
 ///
 /// 1. Every image takes its place, and the folder of images is synchronised.
-/// 2. Inside one catalog transaction, which keeps every other writer out: every record is joined
-///    with the one already there and takes its place; the folder of records is synchronised; rows
-///    are written; albums and then designs take free places.
+/// 2. Inside one catalog transaction, which keeps every other writer out, and under the lock of their folder, which
+///    keeps apps out: every record is joined with the one already there and takes its place; the folder of records is
+///    synchronised; rows are written; albums and then designs take free places.
 ///
 /// A record is therefore never in place before its images are, and is durable only after they are.
 struct CommitSteps: Sendable {
@@ -44,11 +44,12 @@ struct CommitSteps: Sendable {
     }
     if !intent.images.isEmpty { try fileSystem.syncDirectory(at: paths.images) }
     return try catalog.write { database in
-      var rows: [PhotoRow] = []
-      for move in intent.records {
-        rows += try publish(
-          staging.appending(move.staged), records[move.staged], as: move.name, isRecovering,
-          trashed)
+      let rows = try paths.photos.holdingLock {
+        try intent.records.flatMap { move in
+          try publish(
+            staging.appending(move.staged), records[move.staged], as: move.name, isRecovering,
+            trashed)
+        }
       }
       if !rows.isEmpty { try fileSystem.syncDirectory(at: paths.photos) }
       for row in rows { try row.save(in: database) }
@@ -155,10 +156,12 @@ struct DocumentPlaces {
   func fill(with moves: [StagedFile], of kind: StoreDocument.Kind) throws {
     if moves.isEmpty { return }
     let folder = paths.folder(of: kind)
-    for move in moves {
-      let staged = staging.appending(move.staged)
-      if isRecovering, try !mayTakePlace(staged, kind) { continue }
-      try put(staged, in: folder, as: move.name)
+    try folder.holdingLock {
+      for move in moves {
+        let staged = staging.appending(move.staged)
+        if isRecovering, try !mayTakePlace(staged, kind) { continue }
+        try put(staged, in: folder, as: move.name)
+      }
     }
     try fileSystem.syncDirectory(at: folder)
   }

@@ -124,7 +124,10 @@ struct Recovery {
   private func removeStaging(of isGone: (String) -> Bool) throws -> Int {
     let runs = try fileSystem.list(paths.staging)
     var count = 0
-    for run in runs where isGone(run.string) { count += try remove(paths.staging.appending(run)) }
+    for run in runs where isGone(run.string) {
+      let folder = paths.staging.appending(run)
+      if try !fileSystem.mayBeInUseByApp(folder, at: steps.clock()) { count += try remove(folder) }
+    }
     return count
   }
 

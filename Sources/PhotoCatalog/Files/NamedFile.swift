@@ -9,12 +9,14 @@ struct NamedFile: Hashable {
   /// image's name.
   let isCertain: Bool
 
-  /// A key that is equal for two names of the same file on any file system: the name without regard to case and to how
-  /// accents are composed.
+  /// A key that is equal for two names of the same file on any file system: the name without regard to case, in the
+  /// sense of Unicode's full case folding, and to how accents are composed.
   static func key(_ name: String) -> String {
     if name.utf8.allSatisfy({ $0 < 0x80 && !(0x41...0x5A).contains($0) }) { return name }
     if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
-    return name.precomposedStringWithCanonicalMapping.lowercased()
+    // ẞ becomes ß, that SS, and that ss; ſ becomes S and that s.
+    return name.decomposedStringWithCanonicalMapping.lowercased().uppercased().lowercased()
+      .precomposedStringWithCanonicalMapping
   }
 }
 

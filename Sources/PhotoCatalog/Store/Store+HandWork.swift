@@ -30,11 +30,14 @@ extension Store {
     let staged = stagingFolder.appending("\(nextNumber())-\(id.fileName)")
     return try catalog.write { database in
       let place = paths.record(id)
-      let present = try steps.read(place)
-      try requireRevision(hand.revision - 1, of: present)
-      let record = present.setting(hand)
-      try fileSystem.createFile(at: staged, bytes: try record.bytesReadBack())
-      try fileSystem.rename(staged, to: place)
+      let record = try paths.photos.holdingLock {
+        let present = try steps.read(place)
+        try requireRevision(hand.revision - 1, of: present)
+        let record = present.setting(hand)
+        try fileSystem.createFile(at: staged, bytes: try record.bytesReadBack())
+        try fileSystem.rename(staged, to: place)
+        return record
+      }
       try fileSystem.syncDirectory(at: paths.photos)
       if let status = try fileSystem.status(of: place, followingLinks: false) {
         try PhotoRow(record, stamp: RecordStamp(status)).save(in: database)

@@ -203,6 +203,7 @@ extension StoreOpening {
       throw PhotoprepError.catalogUnusable(
         paths.catalog, reason: "it is empty, damaged or has another version")
     }
+    removeOldCatalogs()
     // A catalog that this software did not write is made again instead of being trusted.
     let objection = try files.objection()
     let catalog = objection == nil ? try Catalog(path: paths.catalog, for: .make) : nil
@@ -231,6 +232,24 @@ extension StoreOpening {
   }
 
   private func asideCatalog(_ suffix: String) -> FilePath {
-    paths.privateFolder.appending("catalog.damaged-\(parts.environment.run).sqlite" + suffix)
+    paths.privateFolder.appending(
+      "\(Self.asidePrefix)\(parts.environment.run).sqlite" + suffix)
+  }
+
+  /// The prefix of the name of a catalog that was set aside.
+  private static let asidePrefix = "catalog.damaged-"
+
+  /// Removes catalogs that were set aside as long ago as the trash keeps files.
+  private func removeOldCatalogs() {
+    let oldest = parts.environment.clock()
+      .addingTimeInterval(-Double(TrashedFile.keepingTime)).nanoseconds
+    for name in (try? fileSystem.list(paths.privateFolder)) ?? []
+    where name.string.hasPrefix(Self.asidePrefix) {
+      let file = paths.privateFolder.appending(name)
+      let status = try? fileSystem.status(of: file, followingLinks: false)
+      guard let status, status.kind == .regular, status.changed < oldest else { continue }
+      // One that cannot be removed keeps no run from its work.
+      try? fileSystem.removeFile(at: file)
+    }
   }
 }

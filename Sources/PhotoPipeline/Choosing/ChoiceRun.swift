@@ -570,18 +570,28 @@ extension ChoiceRun {
         chosen.append((record, pick.why(candidate)))
       }
       // Read again, as it now shows photos that were edited in their present state.
-      var earlier = try ChosenAlbum(named: name, in: store)
+      let earlier = try ChosenAlbum(named: name, in: store)
       if chosen.isEmpty, !choice.picks.isEmpty { return leave(earlier) }
-      earlier.drop(try gone(from: store))
-      earlier.refuseEdits(among: candidates)
-      earlier.stay(unseen, upTo: unseen.count)
-      var album = earlier.album(
-        choosing: chosen, settings: request.album, from: request.preparing.inputs)
-      album.rotate(to: environment.clock())
+      let gone = try gone(from: store)
+      func chosenAlbum(in place: ChosenAlbum) -> Album {
+        var place = place
+        place.drop(gone)
+        place.refuseEdits(among: candidates)
+        place.stay(unseen, upTo: unseen.count)
+        var album = place.album(
+          choosing: chosen, settings: request.album, from: request.preparing.inputs)
+        album.rotate(to: environment.clock())
+        return album
+      }
+      var album = chosenAlbum(in: earlier)
       if let package = request.package { try pack(album, name, package, store, report) }
       let albums = Albums(of: store)
       if earlier.exists {
-        try albums.change(name) { $0 = album }
+        // Another process may have changed it while photos were packed.
+        try albums.change(name) { present in
+          present = chosenAlbum(in: ChosenAlbum(present))
+          album = present
+        }
       } else {
         try albums.add(album, named: name)
       }

@@ -32,9 +32,15 @@ struct ChosenAlbum {
     guard let store else { return }
     let albums = Albums(of: store)
     guard try albums.names().contains(name) else { return }
-    before = try albums.album(name)
+    self.init(try albums.album(name))
+    if !exists { try albums.requireFree(name) }
+  }
+
+  /// Takes an album as it is; all entries of one that was not made by a choice count as added by a person.
+  init(_ album: Album) {
+    before = album
     guard let chosen = before.choiceNames("chosen") else {
-      try albums.requireFree(name)
+      kept = before.entries
       return
     }
     exists = true
@@ -87,8 +93,9 @@ struct ChosenAlbum {
       before.entries.indices.contains(before.currentIndex)
       ? before.entries[before.currentIndex].id : nil
     album.entries = kept
-    let present = Set(kept.compactMap(\.photo))
-    let chosen = chosen.filter { !present.contains($0.record.id.photo) }
+    // Taken out since the choice was made, or added.
+    let others = refused.union(kept.compactMap(\.photo))
+    let chosen = chosen.filter { !others.contains($0.record.id.photo) }
     for (record, why) in chosen {
       var entry = AlbumEntry(record)
       // The published app's scale is −10…10.

@@ -13,6 +13,10 @@ public struct ContainerLayout: Hashable, Sendable {
   public let photos = "Photos"
   /// The folder that only this software uses.
   public static let privateFolder = ".photoprep"
+  /// The prefix of the names of an app's folders in the staging folder, which runs of `photoprep` do not use.
+  package static let appStagingPrefix = "app-"
+  /// The age from which on such a folder counts as abandoned, in seconds: a day, ours; a photo takes seconds.
+  package static let appStagingPatience = 86_400.0
   /// The settings file inside ``privateFolder``.
   public static let settingsFile = "store.json"
   /// The newest version of a store that this software reads and writes.

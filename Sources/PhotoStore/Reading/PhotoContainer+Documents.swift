@@ -16,14 +16,6 @@ extension PhotoContainer {
     return try Design(bytes: Self.bytes(of: file), path: file.path)
   }
 
-  /// Reads a design, or a list of them, with all it holds.
-  ///
-  /// - Throws: As ``design(_:)``.
-  package func designDocument(_ name: String) throws(PhotoprepError) -> StoreDocument {
-    let file = try document(name, in: layout.designs)
-    return try StoreDocument(.design, bytes: Self.bytes(of: file), path: file.path)
-  }
-
   /// The file names of all albums, sorted.
   ///
   /// - Throws: `unreadable-document` when the folder exists and cannot be read.

@@ -6,8 +6,8 @@ extension PhotoStoreWriter {
   ///
   /// It is gone for good, with what a person set in it and with records of it in the trash. What is not there is fine,
   /// so that a call which was cut off is ended by the next. Only the designs in the container's folder of designs are
-  /// looked at: where an app keeps some elsewhere, in preferences for example, it has to look there first.
-  /// ``ContainerCopy`` brings the photo again from a source that has it.
+  /// looked at, at any depth and with any ending: where an app keeps some elsewhere, in preferences for example, it has
+  /// to look there first. ``ContainerCopy`` brings the photo again from a source that has it.
   ///
   /// - Parameter record: The photo, by any of its records.
   /// - Throws: `in-use` for a photo that a design or a pin names, and `unreadable-document` for a design or an album
@@ -37,9 +37,14 @@ extension PhotoStoreWriter {
   ///   then nothing was removed; `name-invalid`; `not-written`.
   public func removeAlbum(_ name: String) throws(PhotoprepError) {
     let fileName = try Album.fileName(named: name)
-    for design in try container.designNames()
-    where try container.designDocument(design).references.contains(where: { $0.name == fileName }) {
-      throw .inUse(fileName, "album", by: design, "Let it show another album, or remove it, first.")
+    // Any text that is the album's name, in any capitals and with a folder before it, may name it.
+    let escaped = JSONValue.string(fileName).compactBytes.dropFirst().dropLast()
+    let ends = ["\"", " ", "/"].map { $0 + String(decoding: escaped, as: UTF8.self).lowercased() }
+    try container.forEachDesign { name, text throws(PhotoprepError) in
+      let text = text.lowercased()
+      if ends.contains(where: { text.contains($0) }) {
+        throw .inUse(fileName, "album", by: name, "Let it show another album, or remove it, first.")
+      }
     }
     // A change by another process comes before, and does not make the album again.
     let lock = try container.lock(container.layout.albums)
@@ -48,9 +53,8 @@ extension PhotoStoreWriter {
   }
 
   private func requireUnused(_ photo: PhotoID) throws(PhotoprepError) {
-    for name in try container.designNames() {
+    try container.forEachDesign { name, text throws(PhotoprepError) in
       // Any text that holds the photo's digits may name a file of it.
-      let text = String(decoding: try container.designDocument(name).bytes, as: UTF8.self)
       if text.lowercased().contains(photo.description) {
         throw .inUse(
           photo.description, "photo", by: name, "Let it show another photo, or remove it, first.")

@@ -88,8 +88,7 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
     {
       var record = known
       record.preparation = record.preparation.adding(sources: [source])
-      if record != known { try staging.place(record) }
-      return record
+      return record == known ? known : try staging.place(record)
     }
     let pictures: MadePictures
     do {
@@ -111,8 +110,7 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
     }
     var record = PhotoRecord(preparation, preparedAt: clock())
     if let older { record = record.merged(over: older) }
-    try staging.place(record)
-    return record
+    return try staging.place(record)
   }
 
   /// Puts renders in place that a person framed before the rules changed, for a photo's first record by today's.

@@ -10,28 +10,23 @@ struct StagedFiles {
   private let container: PhotoContainer
   private let folder: URL
 
-  /// The prefix of these folders' names, which runs of `photoprep` do not use.
-  private static let prefix = "app-"
-  /// The age from which on a folder counts as abandoned, in seconds: a day, ours; a photo takes seconds.
-  private static let patience: TimeInterval = 86_400
-
   /// Makes a folder, and removes those that were left behind.
   init(in container: PhotoContainer) throws(PhotoprepError) {
     self.container = container
     let staging = container.url.appending(path: ContainerLayout.privateFolder)
       .appending(path: "staging")
     try PhotoContainer.requireNoLink(staging)
-    folder = staging.appending(path: Self.prefix + UUID().uuidString)
+    folder = staging.appending(path: ContainerLayout.appStagingPrefix + UUID().uuidString)
     let folder = folder
     try container.writing(folder) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
     for other in (try? FileManager.default.contentsOfDirectory(atPath: staging.path)) ?? []
-    where other.hasPrefix(Self.prefix) {
+    where other.hasPrefix(ContainerLayout.appStagingPrefix) {
       let place = staging.appending(path: other)
       let changed = try? place.resourceValues(forKeys: [.contentModificationDateKey])
         .contentModificationDate
-      if let changed, changed.timeIntervalSinceNow < -Self.patience {
+      if let changed, changed.timeIntervalSinceNow < -ContainerLayout.appStagingPatience {
         try? FileManager.default.removeItem(at: place)
       }
     }
@@ -70,14 +65,21 @@ struct StagedFiles {
     }
   }
 
-  /// Puts a record in its place; a file there that is no record goes to the trash.
-  func place(_ record: PhotoRecord) throws(PhotoprepError) {
-    // Another process's record is not taken for the file that was there before it.
+  /// Puts a record in its place, joined with the one that is there; a file there that is no record goes to the trash.
+  ///
+  /// - Returns: The record in place.
+  @discardableResult
+  func place(_ new: PhotoRecord) throws(PhotoprepError) -> PhotoRecord {
+    // What another process sets in the record meanwhile stays, and its record is not taken for the file that was there
+    // before it.
     let lock = try container.lock(container.layout.photos)
     defer { try? lock.close() }
-    try container.moveAwayUnreadable(record.id)
+    try container.moveAwayUnreadable(new.id)
+    let present = try container.readable(new.id)
+    let record = present.map(new.merged(over:)) ?? new
     try place(
       Data(record.bytesReadBack()), named: record.id.fileName, in: container.layout.photos)
+    return record
   }
 }
 

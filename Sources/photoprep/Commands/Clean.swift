@@ -153,7 +153,7 @@ extension CleanupEvent.Reason {
     switch self {
     case .unreferenced: "nothing names it"
     case .young: "nothing names it, and it is younger than the grace period"
-    case .handMade: "nothing names it, and a person framed a render of its photo"
+    case .handMade: "nothing names it, and a person framed its photo or gave it stars"
     case .changed: "it changed after the plan was made"
     case .referenced: "something names it again"
     case .expired: "it was in the trash for a week"

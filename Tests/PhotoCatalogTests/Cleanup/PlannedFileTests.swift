@@ -50,6 +50,20 @@ private final class NotingFileSystem: PassingFileSystem {
     #expect(try harness.bytes(place) == other)
   }
 
+  @Test func `stays with all its images where an app changed its record since`() throws {
+    let store = try harness.open("clean", for: .alone)
+    let plan = try Cleanup(of: store).plan { _ in }
+    let place = harness.record(SamplePhoto(2).id)
+    try harness.replace(place, SamplePhoto(2).record(foundAs: [SourceName("other.jpg")]).bytes)
+    var kept: [CleanupEvent] = []
+    let summary = try Cleanup(of: store).carryOut(plan) { if $0.kind == .kept { kept.append($0) } }
+    try store.close()
+    #expect(summary.trashed.files == 0 && kept.count == 5)
+    #expect(kept.allSatisfy { $0.reason == .changed })
+    #expect(
+      try harness.namesInPlace() == (SamplePhoto(1).names + SamplePhoto(2).names).sorted())
+  }
+
   @Test func `is durably gone as a record before the first of its images goes`() throws {
     let noting = NotingFileSystem(harness.base)
     try harness.clean(in: noting)

@@ -48,6 +48,7 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
       #"{"image": {"smartPhoto": {"small": {"renderFileName": "x/NAME "}}}}"#),
     ReferringDocument("a key of the future", at: "Designs/a.json", #"{"extra": [["NAME"]]}"#),
     ReferringDocument("other letters", at: "Designs/a.JSON", #"{"fileName": "Smart-NAME"}"#),
+    ReferringDocument("other letters", at: "Designs/b.json", #"{"fileName": "ſmart-NAME"}"#),
     ReferringDocument("a design in a folder", at: "Designs/b/c/a.json", #"{"fileName": "NAME"}"#),
     ReferringDocument(
       "source of an album", at: "WidgetWeaverSmartPhoto/smart-shuffle-1.json",

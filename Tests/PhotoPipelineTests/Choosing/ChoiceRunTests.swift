@@ -169,6 +169,30 @@ struct ChoiceRunTests: EditsByHand {
     }
   }
 
+  @Test func `a photo that comes into the album while its package is written stays in it`() throws {
+    let ids = try ["boats", "walker"].map { try prepare("scenes/\($0).jpg") }
+    var request = ChoiceRequest(
+      PrepRequest(inputs: [], store: store, jobs: 1), ChoiceWish(count: 1),
+      album: AlbumSettings(name: "Best"))
+    var first = ChoiceRun(request)
+    _ = try first.run { _ in }
+    request.package = FilePath(directory.url.appending(path: "best.wwdesign").path)
+    let environment = RunEnvironment.machine().storeEnvironment
+    var second = ChoiceRun(request)
+    let summary = try second.run { event in
+      guard case .packed = event else { return }
+      try Store.open(at: store, for: .write, in: environment).closing { store in
+        let records = try ids.map { try store.record($0) }
+        _ = try Albums(of: store).change("Best.json") { $0.add(records) }
+      }
+    }
+    let album = try Store.open(at: store, for: .read, in: environment).closing {
+      try Albums(of: $0).album("Best.json")
+    }
+    #expect(Set(album.entries.map(\.id)) == Set(ids.map(\.description)))
+    #expect(album.choiceNames("chosen")?.count == 1 && summary.count == 2)
+  }
+
   @Test func `a folder without a photo makes no store`() throws {
     let folder = FilePath(directory.url.appending(path: "notes").path)
     try FileManager.default.createDirectory(
