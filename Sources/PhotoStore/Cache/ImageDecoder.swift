@@ -2,7 +2,7 @@ public import Foundation
 
 /// Decodes image files: with ImageIO in an app, otherwise in tests and tools.
 ///
-/// Both methods may be called from any thread, several at a time.
+/// All methods may be called from any thread, several at a time.
 public protocol ImageDecoder: Sendable {
   /// The decoded image.
   associatedtype Image: Sendable
@@ -14,6 +14,28 @@ public protocol ImageDecoder: Sendable {
 
   /// Decodes the whole image.
   func decode(_ file: URL) throws -> DecodedImage<Image>
+
+  /// Returns the bytes of the image as ``decode(_:covering:)`` makes it, from the file's first bytes alone.
+  ///
+  /// A decoder that does not reduce images need not have it.
+  func byteCost(of file: URL, covering slot: PixelSize?) throws -> Int
+
+  /// Decodes the image with no more pixels than are needed to cover a slot, or whole without one.
+  ///
+  /// A decoder that does not reduce images need not have it.
+  func decode(_ file: URL, covering slot: PixelSize?) throws -> DecodedImage<Image>
+}
+
+extension ImageDecoder {
+  /// Returns the bytes of the whole image.
+  public func byteCost(of file: URL, covering slot: PixelSize?) throws -> Int {
+    try byteCost(of: file)
+  }
+
+  /// Decodes the whole image.
+  public func decode(_ file: URL, covering slot: PixelSize?) throws -> DecodedImage<Image> {
+    try decode(file)
+  }
 }
 
 /// A decoded image and its size in bytes.
