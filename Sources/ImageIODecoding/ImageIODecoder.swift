@@ -33,16 +33,29 @@
     /// Returns the bytes of the decoded image, from the file's header.
     ///
     /// - Throws: `image-undecodable` when ImageIO finds no image with sides in the file.
-    public func byteCost(of file: URL) throws -> Int {
-      WidgetBudget.byteCost(of: decodedSize(of: try storedSize(source(of: file), file)))
+    public func byteCost(of file: URL) throws -> Int { try byteCost(of: file, covering: nil) }
+
+    /// Returns the bytes of the image decoded for a slot, from the file's header.
+    ///
+    /// - Throws: `image-undecodable` when ImageIO finds no image with sides in the file.
+    public func byteCost(of file: URL, covering slot: PixelSize?) throws -> Int {
+      let size = try storedSize(source(of: file), file)
+      return WidgetBudget.byteCost(of: decodedSize(of: size, covering: slot))
     }
 
     /// Decodes the image, upright and at most ``longEdge`` long.
     ///
     /// - Throws: `image-undecodable` when ImageIO finds no image in the file.
     public func decode(_ file: URL) throws -> DecodedImage<CGImage> {
+      try decode(file, covering: nil)
+    }
+
+    /// Decodes the image, upright, at most ``longEdge`` long and no larger than a slot needs.
+    ///
+    /// - Throws: `image-undecodable` when ImageIO finds no image in the file.
+    public func decode(_ file: URL, covering slot: PixelSize?) throws -> DecodedImage<CGImage> {
       let source = try source(of: file)
-      let size = decodedSize(of: try storedSize(source, file))
+      let size = decodedSize(of: try storedSize(source, file), covering: slot)
       guard let image = source.uprightImage(longEdge: size.longEdge) else {
         throw PhotoprepError.imageUndecodable(file)
       }
@@ -66,8 +79,9 @@
       return size
     }
 
-    private func decodedSize(of size: PixelSize) -> PixelSize {
-      longEdge.map { size.fitting(longEdge: $0) } ?? size
+    private func decodedSize(of stored: PixelSize, covering slot: PixelSize?) -> PixelSize {
+      let size = longEdge.map { stored.fitting(longEdge: $0) } ?? stored
+      return slot.map(size.covering) ?? size
     }
   }
 

@@ -26,6 +26,7 @@
     private let entry: PhotoTimeline.Entry
     private let accented: Accented
     private let link: URL?
+    @Environment(\.displayScale) private var scale
 
     /// Makes the view of an entry.
     ///
@@ -44,16 +45,18 @@
 
     /// The photo or the guide.
     public var body: some View {
-      content
-        .frame(maxWidth: .infinity, maxHeight: .infinity)
-        .containerBackground(for: .widget) { Color.black }
-        .widgetURL(link)
+      GeometryReader { space in
+        content(in: PixelSize(points: space.size, scale: scale))
+          .frame(width: space.size.width, height: space.size.height)
+      }
+      .containerBackground(for: .widget) { Color.black }
+      .widgetURL(link)
     }
 
-    @ViewBuilder private var content: some View {
+    @ViewBuilder private func content(in slot: PixelSize?) -> some View {
       switch entry.display {
       case .file(let file):
-        if let image = WidgetImages.image(at: file) {
+        if let image = WidgetImages.image(at: file, covering: slot) {
           photo(image)
         } else {
           PhotoGuide(.fileMissing)
@@ -100,11 +103,13 @@
 
   /// The decoded photos of this process.
   enum WidgetImages {
-    // The longest side of any widget's render is 1,834 pixels, so that no render is reduced and no master is whole.
+    // The longest side of any widget's render is 1,834 pixels, so that no master is whole where a slot is not known.
     private static let loader = ImageLoader(
       decoder: ImageIODecoder(longEdge: 1834), limits: .widgetExtension)
 
-    /// The image of a file; `nil` where it cannot be decoded.
-    static func image(at file: URL) -> CGImage? { try? loader.imageNow(at: file) }
+    /// The image of a file as a slot needs it; `nil` where it cannot be decoded.
+    static func image(at file: URL, covering slot: PixelSize?) -> CGImage? {
+      try? loader.imageNow(at: file, covering: slot)
+    }
   }
 #endif

@@ -88,7 +88,16 @@ public struct ContainerBackgroundPlacement: Sendable {
 }
 public struct Alignment: Sendable { public static let center = Alignment() }
 
+public struct GeometryProxy: Sendable { public var size: CGSize { fatalError() } }
+public struct GeometryReader<Content: View>: View {
+  public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) {}
+  public var body: Never { fatalError() }
+}
+
 extension View {
+  public func frame(
+    width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
+  ) -> some View { self }
   public func frame(
     minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil,
     minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil,
@@ -140,6 +149,7 @@ extension View {
 }
 
 public struct EnvironmentValues {
+  public var displayScale: CGFloat { fatalError() }
   @available(iOS 14, macOS 11, *)
   public var scenePhase: ScenePhase { fatalError() }
 }

@@ -12,8 +12,37 @@ public struct UIBackgroundTaskIdentifier: Hashable, Sendable {}
   nonisolated open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
 }
 
+@MainActor open class UIColor {
+  open class var systemBackground: UIColor { fatalError() }
+}
+
+@MainActor open class UIView {
+  public struct AutoresizingMask: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let flexibleLeftMargin = AutoresizingMask(rawValue: 1)
+    public static let flexibleRightMargin = AutoresizingMask(rawValue: 4)
+    public static let flexibleTopMargin = AutoresizingMask(rawValue: 8)
+    public static let flexibleBottomMargin = AutoresizingMask(rawValue: 32)
+  }
+  init() {}
+  open var center = CGPoint.zero
+  open var autoresizingMask: AutoresizingMask = []
+  open var backgroundColor: UIColor?
+  open func addSubview(_ view: UIView) {}
+}
+
+@MainActor open class UIActivityIndicatorView: UIView {
+  public enum Style: Int, Sendable { case medium = 100, large }
+  public init(style: Style) { fatalError() }
+  open func startAnimating() {}
+  open func stopAnimating() {}
+}
+
 @MainActor open class UIViewController {
   public init(nibName: String?, bundle: Bundle?) {}
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  open var view: UIView! { fatalError() }
   open var extensionContext: NSExtensionContext? { fatalError() }
   open func viewDidLoad() {}
   open func present(

@@ -10,7 +10,7 @@ import _TestSupport
   /// Texts whose every block of Swift is a whole file, which stands in the package and is compiled there.
   static let pages = [
     ("README.md", 2),
-    ("docs/put-it-into-my-app.md", 10),
+    ("docs/put-it-into-my-app.md", 5),
     ("Sources/PhotoStore/PhotoStore.docc/ShowAPreparedPhotoInAWidget.md", 4),
     ("Sources/SmartCrop/SmartCrop.docc/PreparePhotosInYourApp.md", 2),
     ("Sources/PhotoPipeline/PhotoPipeline.docc/MakeCropsOnAServer.md", 2),

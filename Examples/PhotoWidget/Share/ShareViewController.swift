@@ -7,8 +7,17 @@ import WidgetKit
 
 /// Prepares the photos that are shared with the app, one after the other, within the 120 MB of an extension.
 final class ShareViewController: UIViewController {
+  private let progress = UIActivityIndicatorView(style: .large)
+
   override func viewDidLoad() {
     super.viewDidLoad()
+    view.backgroundColor = .systemBackground
+    view.addSubview(progress)
+    progress.center = view.center
+    progress.autoresizingMask = [
+      .flexibleLeftMargin, .flexibleRightMargin, .flexibleTopMargin, .flexibleBottomMargin,
+    ]
+    progress.startAnimating()
     let items = (extensionContext?.inputItems ?? []).compactMap { $0 as? NSExtensionItem }
     let photos = items.flatMap { $0.attachments ?? [] }.filter {
       $0.hasItemConformingToTypeIdentifier("public.image")
@@ -41,6 +50,7 @@ final class ShareViewController: UIViewController {
   }
 
   private func finish(_ failure: (any Error)?) {
+    progress.stopAnimating()
     guard let failure else {
       extensionContext?.completeRequest(returningItems: nil)
       return

@@ -35,7 +35,7 @@ public final class ImageCache<Image: Sendable>: Sendable {
 extension ImageCache {
   /// Returns the image of a file, and makes it the one used last.
   ///
-  /// An image of another version of the file, or one whose lifetime is over, is dropped.
+  /// An image of another version of the file or for another slot, or one whose lifetime is over, is dropped.
   public func image(for key: ImageKey) -> Image? {
     state.withLock { $0.image(for: key, clock) }.served
   }
@@ -159,14 +159,14 @@ extension ImageCache.State {
     for key: ImageKey, _ clock: CacheClock
   ) -> (served: Image?, dropped: Image?) {
     let entry = list[key.path]
-    if let entry, entry.key.version == key.version, !entry.isOver(clock) {
+    if let entry, entry.key == key, !entry.isOver(clock) {
       list.use(entry)
       statistics.hits += 1
       return (entry.value, nil)
     }
     statistics.misses += 1
     guard let entry else { return (nil, nil) }
-    if entry.key.version == key.version {
+    if entry.key == key {
       statistics.expirations += 1
     } else {
       statistics.rewrites += 1
@@ -217,7 +217,7 @@ public struct CacheStatistics: Hashable, Sendable {
   public var evictions = 0
   /// Entries that were dropped because their time was over.
   public var expirations = 0
-  /// Entries that were dropped because their file was rewritten.
+  /// Entries that were dropped because their file was rewritten, or asked for in another slot.
   public var rewrites = 0
   /// The bytes all entries cost now.
   public var byteCost = 0

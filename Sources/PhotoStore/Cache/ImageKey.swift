@@ -1,13 +1,15 @@
 public import Foundation
 
-/// The key of an image in an ``ImageCache``: the place of its file and the decoded version of the file.
+/// The key of an image in an ``ImageCache``: the place of its file, the decoded version of the file, and where it is drawn.
 ///
-/// A cache holds one version of a file; asking for another one drops it.
+/// A cache holds one version of a file, for one slot; asking for another one drops it.
 public struct ImageKey: Hashable, Sendable {
   /// The file's path.
   public let path: String
   /// The version of the file.
   public let version: FileVersion
+  /// The pixels of the place where it is drawn; `nil` for an image that is not reduced to one.
+  public var slot: PixelSize?
 
   /// Makes a key.
   public init(path: String, version: FileVersion) {

@@ -46,7 +46,14 @@ extension ImageLoader {
   /// - Throws: `file-missing` when there is no regular file, `image-too-large` when the image alone
   ///   would break the cache's limit, `CancellationError`, and what the decoder throws.
   public func image(at file: URL) async throws -> Image {
-    let key = try key(of: file)
+    try await image(at: file, covering: nil)
+  }
+
+  /// Returns the image of a file with no more pixels than cover a slot, decoded now or before.
+  ///
+  /// - Throws: As ``image(at:)``.
+  public func image(at file: URL, covering slot: PixelSize?) async throws -> Image {
+    let key = try key(of: file, slot)
     if let image = cache.image(for: key) { return image }
     try Task.checkCancellation()
     let waiter = DecodeWaiter<Image>()
@@ -67,7 +74,18 @@ extension ImageLoader {
   ///
   /// - Throws: `file-missing`, `image-too-large`, and what the decoder throws.
   public func imageNow(at file: URL) throws -> Image {
-    let key = try key(of: file)
+    try imageNow(at: file, covering: nil)
+  }
+
+  /// Returns the image of a file with no more pixels than cover a slot, decoded now or before; waits for it on the
+  /// calling thread.
+  ///
+  /// In a widget the slot is the view's own place, so that no image has more pixels than the system archives there
+  /// (decision 0510).
+  ///
+  /// - Throws: As ``imageNow(at:)``.
+  public func imageNow(at file: URL, covering slot: PixelSize?) throws -> Image {
+    let key = try key(of: file, slot)
     if let image = cache.image(for: key) { return image }
     let waiter = DecodeWaiter<Image>()
     let isDone = DispatchSemaphore(value: 0)
@@ -77,8 +95,9 @@ extension ImageLoader {
     return try waiter.take()
   }
 
-  private func key(of file: URL) throws(PhotoprepError) -> ImageKey {
-    guard let key = ImageKey(file) else { throw .fileMissing(file.path) }
+  private func key(of file: URL, _ slot: PixelSize?) throws(PhotoprepError) -> ImageKey {
+    guard var key = ImageKey(file) else { throw .fileMissing(file.path) }
+    key.slot = slot
     return key
   }
 
@@ -106,7 +125,7 @@ extension ImageLoader {
   /// Reads the size of a decoded image, and queues the image or refuses it.
   private func measure(_ key: ImageKey, _ file: URL) {
     do {
-      let cost = max(0, try decoder.byteCost(of: file))
+      let cost = max(0, try decoder.byteCost(of: file, covering: key.slot))
       let limit = cache.limits.entryByteCost ?? 0
       guard cost <= limit else {
         throw PhotoprepError(
@@ -141,7 +160,7 @@ extension ImageLoader {
   }
 
   private func decode(_ key: ImageKey, _ file: URL) throws -> Image {
-    let decoded = try decoder.decode(file)
+    let decoded = try decoder.decode(file, covering: key.slot)
     cache.store(decoded.image, for: key, byteCost: decoded.byteCost)
     return decoded.image
   }
@@ -177,7 +196,7 @@ extension PhotoprepError {
 
 /// Decodes image files: with ImageIO in an app, otherwise in tests and tools.
 ///
-/// Both methods may be called from any thread, several at a time.
+/// All methods may be called from any thread, several at a time.
 public protocol ImageDecoder: Sendable {
   /// The decoded image.
   associatedtype Image: Sendable
@@ -189,6 +208,28 @@ public protocol ImageDecoder: Sendable {
 
   /// Decodes the whole image.
   func decode(_ file: URL) throws -> DecodedImage<Image>
+
+  /// Returns the bytes of the image as ``decode(_:covering:)`` makes it, from the file's first bytes alone.
+  ///
+  /// A decoder that does not reduce images need not have it.
+  func byteCost(of file: URL, covering slot: PixelSize?) throws -> Int
+
+  /// Decodes the image with no more pixels than are needed to cover a slot, or whole without one.
+  ///
+  /// A decoder that does not reduce images need not have it.
+  func decode(_ file: URL, covering slot: PixelSize?) throws -> DecodedImage<Image>
+}
+
+extension ImageDecoder {
+  /// Returns the bytes of the whole image.
+  public func byteCost(of file: URL, covering slot: PixelSize?) throws -> Int {
+    try byteCost(of: file)
+  }
+
+  /// Decodes the whole image.
+  public func decode(_ file: URL, covering slot: PixelSize?) throws -> DecodedImage<Image> {
+    try decode(file)
+  }
 }
 
 /// A decoded image and its size in bytes.

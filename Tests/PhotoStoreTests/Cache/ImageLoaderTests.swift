@@ -79,6 +79,47 @@ import _TestSupport
   }
 }
 
+@Suite struct `Image loader for slots` {
+  /// A decoder whose images are all renders of the largest iPhone.
+  struct RenderDecoder: ImageDecoder {
+    let ledger = Ledger()
+
+    func byteCost(of file: URL) throws -> Int { try byteCost(of: file, covering: nil) }
+    func byteCost(of file: URL, covering slot: PixelSize?) throws -> Int {
+      let render = RenderFamily.large.usualFrame
+      return WidgetBudget.byteCost(of: slot.map(render.covering) ?? render)
+    }
+    func decode(_ file: URL) throws -> DecodedImage<TestImage> { try decode(file, covering: nil) }
+    func decode(_ file: URL, covering slot: PixelSize?) throws -> DecodedImage<TestImage> {
+      let cost = try byteCost(of: file, covering: slot)
+      return DecodedImage(TestImage("", byteCost: cost, ledger: ledger), byteCost: cost)
+    }
+  }
+
+  @Test func `an image is decoded for its slot, and anew for another one`() async throws {
+    let folder = try TemporaryDirectory()
+    let loader = ImageLoader(decoder: RenderDecoder(), limits: .widgetExtension)
+    let file = try folder.url.writeImage("a.jpg", cost: 0)
+    let slot = PixelSize(width: 611, height: 611)
+    let reduced = try loader.imageNow(at: file, covering: slot)
+    #expect(
+      reduced.byteCost == WidgetBudget.byteCost(of: PixelSize(width: 611, height: 637)))
+    #expect(loader.cache.byteCost == reduced.byteCost)
+    #expect(try await loader.image(at: file, covering: slot) === reduced)
+    let whole = try loader.imageNow(at: file)
+    #expect(whole.byteCost == WidgetBudget.byteCost(of: RenderFamily.large.usualFrame))
+    #expect(loader.cache.count == 1)
+  }
+
+  @Test func `a decoder that does not reduce images decodes them whole for a slot`() throws {
+    let folder = try TemporaryDirectory()
+    let loader = ImageLoader(decoder: TestDecoder(), limits: .widgetExtension)
+    let file = try folder.url.writeImage("a.jpg", cost: 40)
+    let slot = PixelSize(width: 1, height: 1)
+    #expect(try loader.imageNow(at: file, covering: slot).byteCost == 40)
+  }
+}
+
 @Suite struct `Image loader with many requests` {
   let folder: TemporaryDirectory
   let decoder = TestDecoder(isGated: true)
