@@ -426,6 +426,12 @@ struct ChoiceCommandTests {
     #expect(plan.contains("Few.json would have 5 photos; "))
   }
 
+  @Test func `with a name the arguments are the folders`() throws {
+    let result = try run("album", "make", "photos", "--name", "Best", "--best", "3", "--json")
+    #expect(result.status == 0)
+    #expect(try shown().count == 3)
+  }
+
   @Test func `of copies one is taken`() throws {
     let folder = directory.url.appending(path: "photos")
     for number in 0..<3 {

@@ -82,7 +82,7 @@ struct ChoiceCandidate: Sendable {
 struct PhotoChoice {
   /// Why a photo is not among the chosen; the raw value is its name in JSON.
   enum Reason: String, Sendable, CaseIterable {
-    /// It is a screenshot, a document or blank.
+    /// It is a screenshot, a document or blank, and has no stars.
     case kind
     /// It has too few pixels even for the smallest widget, as what messengers send instead of a photo.
     case small
@@ -182,7 +182,10 @@ struct PhotoChoice {
   private static func objection(to candidate: ChoiceCandidate, _ wish: ChoiceWish) -> Reason? {
     if candidate.notes.isHidden { return .hidden }
     let kind = candidate.kind
-    if kind != .photo, !wish.includedKinds.contains(kind.rawValue) { return .kind }
+    // A person who gave it stars knows better what it is.
+    if kind != .photo, candidate.notes.stars == nil, !wish.includedKinds.contains(kind.rawValue) {
+      return .kind
+    }
     if candidate.assessed.size.shortEdge < wish.leastSide,
       !wish.includedKinds.contains(Reason.small.rawValue)
     {

@@ -121,6 +121,8 @@ extension AlbumCommand {
         throw ValidationError("--every is \(every); it must be 0 or more.")
       }
       guard choice.isAsked else { return try options.requirePhotos() }
+      // With --name the arguments are folders, as they are without --best.
+      if name != nil, choice.from.isEmpty { swap(&choice.from, &options.photos) }
       guard (name == nil ? 1 : 0) == options.photos.count else {
         throw ValidationError(
           "With --best, name the album alone, and folders with --from: album make Best --best 40 --from FOLDER."

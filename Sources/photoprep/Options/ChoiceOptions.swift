@@ -14,7 +14,7 @@ struct ChoiceOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Choose from this folder, and prepare the chosen photos; may be given several times. The \
-      argument is then the album's name.
+      argument is then the album's name; with --name the arguments are the folders.
       """, valueName: "folder"), completion: .directory)
   var from: [String] = []
 

@@ -103,13 +103,16 @@ struct PhotoChoiceTests {
     #expect(try best { $0[0].notes.stars = 3 } == [0])
   }
 
-  @Test func `screenshots, documents and blank pictures are left out unless included`() throws {
-    let all = try zip(0..., PhotoKind.allCases).map { try candidate($0, score: 0.9, kind: $1) }
+  @Test func `what is no photo is left out, unless it is included or has stars`() throws {
+    var all = try zip(0..., PhotoKind.allCases).map { try candidate($0, score: 0.9, kind: $1) }
     var wish = ChoiceWish(count: 9)
     #expect(PhotoChoice(among: all, wish).picks.map(\.index) == [0])
     wish.includedKinds = ["document"]
     #expect(PhotoChoice(among: all, wish).picks.count == 2)
     #expect(ChoiceWish.kinds == ["screenshot", "document", "blank", "small"])
+    // Of a night or of snow, for example, it is a person's word against a guess.
+    all[1].notes.stars = 1
+    #expect(PhotoChoice(among: all, wish).picks.count == 3)
   }
 
   @Test(arguments: [
