@@ -21,7 +21,7 @@ import _TestSupport
   }
 
   private func source(_ name: String) throws -> PhotoSource {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
+    let bytes = try fixture("formats/\(name)")
     return try PhotoSource(bytes: bytes, name: name)
   }
 
@@ -99,7 +99,7 @@ import _TestSupport
     func written(_ name: String, _ change: (inout [UInt8]) -> Void = { _ in }) throws
       -> AttachedGainMap
     {
-      var bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
+      var bytes = try fixture("formats/\(name)")
       change(&bytes)
       let photo = try PhotoSource(bytes: bytes, name: name)
       let file = try #require(photo.attachedGainMaps.first)
@@ -142,7 +142,7 @@ import _TestSupport
   func `a file cut anywhere behind the photo is the same photo, with the map or without`(
     name: String
   ) throws {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
+    let bytes = try fixture("formats/\(name)")
     var segments = JPEGSegments(ByteView(bytes))
     while try segments.next() != nil {}
     let end = try #require(segments.pictureEnd)
@@ -154,7 +154,7 @@ import _TestSupport
   }
 
   @Test func `an index that names one map again and again costs no more than the file`() throws {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/gain-map.jpg")))
+    let bytes = try fixture("formats/gain-map.jpg")
     let known = try #require(AttachedGainMap.gainMaps(inJPEG: ByteView(bytes)).first?.stream)
     // 100 entries that reach from the map to far beyond the file's end.
     let map = bytes.count - 1117
@@ -169,7 +169,7 @@ import _TestSupport
   }
 
   @Test func `segments that end inside their own label are skipped`() throws {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/gain-map.jpg")))
+    let bytes = try fixture("formats/gain-map.jpg")
     for label in ["MPF\0MM\0*", "ICC_PROFILE\0\u{1}\u{1}"] {
       // A length of 2: the label stands behind the segment.
       let short = bytes.prefix(2) + [0xFF, 0xE2, 0, 2] + Array(label.utf8) + bytes.dropFirst(2)
@@ -201,7 +201,7 @@ import _TestSupport
   }
 
   private func part(isGrey: Bool) throws -> GainMapPart {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/gain-map-colours.jpg")))
+    let bytes = try fixture("formats/gain-map-colours.jpg")
     let file = try #require(AttachedGainMap.gainMaps(inJPEG: ByteView(bytes)).first)
     let metadata = try #require(file.iso.flatMap(GainMapMetadata.init(iso:)))
     let map = DecodedGainMap(raster: try raster(90), metadata: metadata, isGrey: isGrey)

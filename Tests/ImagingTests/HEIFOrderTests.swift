@@ -6,9 +6,7 @@ import _TestSupport
 @testable import Imaging
 
 @Suite("A HEIF file's description of its pictures") struct HEIFOrderTests {
-  private func bytes(_ name: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
-  }
+  private func bytes(_ name: String) throws -> [UInt8] { try fixture("formats/\(name)") }
 
   @Test func `is read the same with the turn before the size as after it`() throws {
     let whole = try bytes("rotated.heic")

@@ -6,16 +6,10 @@ import _TestSupport
 @testable import Imaging
 
 @Suite("HEIF planes") struct HEIFPlanesTests {
-  private func bytes(_ name: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
-  }
+  private func bytes(_ name: String) throws -> [UInt8] { try fixture("formats/\(name)") }
 
   private func decoded(_ bytes: [UInt8]) throws -> Raster {
     try PhotoSource(bytes: bytes, name: "planes").decode(atLeast: 1, background: .white)
-  }
-
-  private func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {
-    zip(a, b).map { abs(Double($0) - Double($1)) }.reduce(0, +) / Double(max(a.count, 1))
   }
 
   @Test(arguments: ["hevc.heic", "rotated.heic", "av1.avif", "gain-map-auxl.heic"])
@@ -59,7 +53,7 @@ import _TestSupport
   }
 
   @Test func `alpha of another size than the picture is refused`() throws {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("damaged/alpha-half.heic")))
+    let bytes = try fixture("damaged/alpha-half.heic")
     let error = #expect(throws: PhotoprepError.self) { try decoded(bytes) }
     #expect(error?.code == .unsupportedFormat)
     #expect(error?.description.contains("whose alpha has another size") == true)

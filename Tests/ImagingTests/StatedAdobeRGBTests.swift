@@ -69,7 +69,7 @@ import _TestSupport
   }
 
   @Test func `planes and libvips give the same colours`() throws {
-    let boats = [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg")))
+    let boats = try fixture("scenes/boats.jpg")
     let bytes = photo(try #require(BareJPEG(boats)).stream)
     let found = try PhotoSource(bytes: bytes, name: "stated")
       .decode(atLeast: 1, background: .white).rgb()

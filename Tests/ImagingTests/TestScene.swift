@@ -98,3 +98,14 @@ func largestDifference(_ a: [UInt8], _ b: [UInt8]) -> Int {
   guard a.count == b.count else { return 255 }
   return zip(a, b).map { abs(Int($0) - Int($1)) }.max() ?? 0
 }
+
+/// The mean difference between two lists of samples of the same length; 255 for others.
+func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {
+  guard a.count == b.count else { return 255 }
+  return Double(zip(a, b).map { abs(Int($0) - Int($1)) }.reduce(0, +)) / Double(max(a.count, 1))
+}
+
+/// A box of a HEIF file.
+func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+  TestPNG.big(content.count + 8) + Array(type.utf8) + content
+}

@@ -115,7 +115,7 @@ public final class PhotoSource: Sendable {
         let stated =
           scan.profile
           ?? (picture.profile == nil
-            ? scan.packedProfile.flatMap(PNGProfile.unpacked)
+            ? scan.packedProfile.flatMap(PNGWalk.unpacked)
               ?? picture.statedProfile(as: format)
             : nil)
         let header = PhotoHeader(picture, format: format, scan: scan)

@@ -76,12 +76,9 @@ package enum PNGEncoder {
         target.bindMemory(to: UInt8.self).baseAddress, capacity, &written, &message)
     }
     guard status == CPNG_OK else { return nil }
-    return inserting(colour, into: output.prefix(written))
-  }
-
-  /// Inserts the colour chunk after IHDR, which ends 33 bytes into every PNG.
-  private static func inserting(_ colour: ColourChunk, into png: Data) -> Data {
-    png.prefix(33) + chunk(for: colour) + png.dropFirst(33)
+    // After IHDR, which ends 33 bytes into every PNG.
+    let png = output.prefix(written)
+    return png.prefix(33) + chunk(for: colour) + png.dropFirst(33)
   }
 
   private static func chunk(for colour: ColourChunk) -> Data {

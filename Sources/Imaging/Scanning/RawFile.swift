@@ -123,7 +123,7 @@ extension RawFile {
   /// The positions in all linked directories.
   private func placesInDirectories() -> [Range<Int>] {
     let root = TIFFDirectory(file: file)
-    var open = [file.number(at: 4, bytes: 4, bigEndian: root.isBigEndian) ?? 0]
+    var open = [root.firstOffset ?? 0]
     var seen: Set<Int> = []
     var found: [Range<Int>] = []
     while let offset = open.popLast(), seen.count < Self.directoryLimit {

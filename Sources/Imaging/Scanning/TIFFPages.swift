@@ -24,8 +24,7 @@ struct TIFFPages {
   /// Walks through the directories and compares their claims with the limits; a link that leads out of the file or
   /// back ends the walk.
   init(_ first: TIFFDirectory) throws(ScanProblem) {
-    let width = first.isBig ? 8 : 4
-    var offset = first.number(width, width)
+    var offset = first.firstOffset
     var seen: Set<Int> = []
     while let start = offset, start > 0, seen.insert(start).inserted,
       let entries = first.entries(at: start)
@@ -37,7 +36,7 @@ struct TIFFPages {
         hasShown = true
         if count > 1 { (shown, shownPage) = (start, count - 1) }
       }
-      offset = first.number(entries.upperBound, width)
+      offset = first.number(entries.upperBound, first.offsetSize)
     }
   }
 
@@ -47,11 +46,11 @@ struct TIFFPages {
     try claim(entries.count, in: file)
     for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: file.entrySize) {
       guard let tag = file.number(entry, 2), let type = file.number(entry + 2, 2),
-        let count = file.number(entry + 4, file.isBig ? 8 : 4), Self.sizes.indices.contains(type)
+        let count = file.number(entry + 4, file.offsetSize), Self.sizes.indices.contains(type)
       else { continue }
       let bytes = count.multipliedReportingOverflow(by: Self.sizes[type])
       let length = bytes.overflow ? .max : bytes.partialValue
-      if length > (file.isBig ? 8 : 4) { try claim(length, in: file) }
+      if length > file.offsetSize { try claim(length, in: file) }
       // Only the shown page's are kept.
       guard !hasShown else { continue }
       if Self.texts.contains(tag) { try metadata.add(length) }
@@ -65,7 +64,7 @@ struct TIFFPages {
     for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: file.entrySize) {
       guard let tag = file.number(entry, 2), tag == 254 || tag == 255 else { continue }
       let width = file.number(entry + 2, 2) == 3 ? 2 : 4
-      let value = file.number(entry + (file.isBig ? 12 : 8), width) ?? 0
+      let value = file.number(entry + 4 + file.offsetSize, width) ?? 0
       if tag == 254 ? value & 1 == 1 : value == 2 { return true }
     }
     return false
@@ -75,19 +74,5 @@ struct TIFFPages {
     let sum = claimed.addingReportingOverflow(bytes)
     claimed = sum.overflow ? .max : sum.partialValue
     try metadata.check(claimed: claimed, of: file.file)
-  }
-}
-
-extension TIFFDirectory {
-  /// The bytes of one entry.
-  var entrySize: Int { isBig ? 20 : 12 }
-
-  /// The range of the entries of a directory; `nil` when they are not inside the file.
-  func entries(at offset: Int) -> Range<Int>? {
-    let width = isBig ? 8 : 2
-    guard let count = number(offset, width), count <= (file.count - offset - width) / entrySize
-    else { return nil }
-    let start = offset + width
-    return start..<start + count * entrySize
   }
 }

@@ -3,7 +3,7 @@ struct TIFFScanner {
   let file: ByteView
 
   private static let tags: Set = [
-    254, 255, 256, 257, 258, 259, 262, 273, 277, 279, 284, 322, 324, 325, 330, 338, 339, 50706,
+    256, 257, 258, 259, 262, 273, 277, 279, 284, 322, 324, 325, 338, 339,
   ]
 
   func scan() throws(ScanProblem) -> PhotoScan {
