@@ -82,3 +82,10 @@ struct ByteView {
     }
   }
 }
+
+extension Int {
+  /// The lowest bytes, highest first.
+  func bigEndian(bytes count: Int) -> [UInt8] {
+    (1...count).map { UInt8(truncatingIfNeeded: self >> (8 * (count - $0))) }
+  }
+}

@@ -6,9 +6,7 @@ import _TestSupport
 @testable import Imaging
 
 @Suite("Gain maps of HEIF files") struct HEIFGainMapTests {
-  private func bytes(_ name: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
-  }
+  private func bytes(_ name: String) throws -> [UInt8] { try fixture("formats/\(name)") }
 
   private func maps(_ bytes: [UInt8]) -> [AttachedGainMap] {
     AttachedGainMap.gainMaps(inHEIF: ByteView(bytes))
@@ -169,11 +167,22 @@ import _TestSupport
     }
   }
 
+  @Test func `are found beside a colour property that is too short`() {
+    let picture = { box("infe", [2, 0, 0, 0, 0, $0, 0, 0] + Array("hvc1\0".utf8)) }
+    let kind = Array("\0\0\0\0urn:com:apple:photo:2020:aux:hdrgainmap\0".utf8)
+    let meta =
+      box("pitm", [0, 0, 0, 0, 0, 1]) + box("iinf", [0, 0, 0, 0, 0, 2] + picture(1) + picture(2))
+      + box("iref", [0, 0, 0, 0] + box("auxl", [0, 2, 0, 1, 0, 1]))
+      + box(
+        "iprp",
+        box("ipco", box("colr", Array("pro".utf8)) + box("auxC", kind))
+          + box("ipma", [0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 1, 1, 0, 2, 1, 2]))
+    let found = maps(box("meta", [0, 0, 0, 0] + meta))
+    #expect(found.count == 1 && found.allSatisfy { $0.isApples && !$0.isPhotoInP3 })
+  }
+
   @Test func `cost no more by the thousands than eight do`() throws {
     let count = 3_000
-    func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
-      (content.count + 8).bigEndian(bytes: 4) + Array(type.utf8) + content
-    }
     func each(_ entry: ([UInt8]) -> [UInt8]) -> [UInt8] {
       (1...count).flatMap { entry($0.bigEndian(bytes: 2)) }
     }
