@@ -124,7 +124,7 @@ public final class PhotoSource: Sendable {
           metadata: PhotoMetadata(
             picture, header: header, scan: scan),
           statedProfile: stated,
-          planeColours: format == .heic || format == .avif
+          planeColours: (format == .heic || format == .avif) && scan.repairs.isEmpty
             ? picture.planeColours(by: stated) : nil)
       }
     } catch {

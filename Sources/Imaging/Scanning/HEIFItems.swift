@@ -280,16 +280,17 @@ extension HEIFItems {
   /// The colours that the primary picture, or the first of its tiles, states by code points; `nil` if it has a
   /// profile, which takes precedence.
   ///
+  /// Without both only PQ and HLG count, which the stream itself states: others are written in photos of sRGB.
   /// ISO/IEC 14496-12, 12.1.5 (`colr`) and 12.1.6 (`mdcv`, `clli`).
   ///
   /// - Throws: `unsupported` for a matrix that libheif does not support.
   func statedColours() throws(ScanProblem) -> StatedColours? {
     let (own, tile) = try described()
-    for codes in (own + tile).compactMap(codePoints) {
+    let stream = streamCodes(own, tile)
+    for codes in (own + tile).compactMap(codePoints) + (stream.map { [$0] } ?? []) {
       guard let name = Self.unknownMatrices[codes.matrix] else { continue }
       throw .unsupported("a HEIF or AVIF of colours in \(name) (matrix \(codes.matrix))")
     }
-    let stream = (tile + own).compactMap(codePoints).first
     if let stream, !stream.isFullRange, !(own + tile).contains(where: isGrey),
       let name = Self.fullRangeMatrices[stream.matrix]
     {
@@ -301,10 +302,10 @@ extension HEIFItems {
     let boxes = own.contains { $0.type == "colr" } ? own : own + tile
     let colours = boxes.filter { $0.type == "colr" }
     let all = colours.compactMap(codePoints)
-    guard all.count == colours.count, let codes = all.first else { return nil }
+    guard all.count == colours.count, let codes = all.first ?? stream else { return nil }
     var stated = StatedColours(primaries: codes.primaries, transfer: codes.transfer, video: .sRGB)
     stated.peak = peak(boxes)
-    return stated
+    return all.isEmpty && !stated.isHighRange ? nil : stated
   }
 
   /// The properties of the primary picture, and those of the first of its tiles.
@@ -322,12 +323,20 @@ extension HEIFItems {
       repairs.insert(.premultiplied)
     }
     let (own, tile) = try described()
-    if (own + tile).contains(where: isGrey),
-      (tile + own).compactMap(codePoints).first?.isFullRange == false
-    {
+    if (own + tile).contains(where: isGrey), streamCodes(own, tile)?.isFullRange == false {
       repairs.insert(.limitedGrey)
     }
     return repairs
+  }
+
+  /// What the stream is: a tile's code points before the whole's; without any the stream's own words, except for
+  /// auxiliary pictures, such as an iPhone's gain map, whose samples are taken as they are.
+  private func streamCodes(_ own: [HEIFBox], _ tile: [HEIFBox]) -> HEIFCodePoints? {
+    if let codes = (tile + own).lazy.compactMap(codePoints).first { return codes }
+    if own.contains(where: { $0.type == "auxC" }) { return nil }
+    return (own + tile).lazy.filter { $0.type == "hvcC" }
+      .flatMap { HEVCParameters(file, configuration: $0.content).sequences }
+      .compactMap(\.colours).first
   }
 
   /// The code points of ITU-T H.273 that a property states; `nil` for other properties.
@@ -381,14 +390,16 @@ extension HEIFItems {
 struct HEIFCodePoints {
   let primaries, transfer, matrix: Int
   let isFullRange: Bool
+}
 
+extension HEIFCodePoints {
   init?(_ box: HEIFBox, in file: ByteView) {
     let start = box.content.lowerBound
     guard box.type == "colr", file.hasText("nclx", at: start),
       let primaries = file.u16(at: start + 4), let transfer = file.u16(at: start + 6),
       let matrix = file.u16(at: start + 8), let range = file.u8(at: start + 10)
     else { return nil }
-    (self.primaries, self.transfer, self.matrix) = (primaries, transfer, matrix)
-    isFullRange = range & 0x80 != 0
+    self.init(
+      primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: range & 0x80 != 0)
   }
 }

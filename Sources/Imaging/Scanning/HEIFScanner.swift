@@ -124,7 +124,7 @@ struct HEIFScanner {
     let width = extents.map(\.width).max() ?? 0
     let height = extents.map(\.height).max() ?? 0
     for configuration in properties where configuration.type == "hvcC" {
-      for stream in HEVCParameters(file, configuration: configuration.content).sizes
+      for stream in HEVCParameters(file, configuration: configuration.content).sequences
       where stream.width > width + HEVCParameters.codingBlock
         || stream.height > height + HEVCParameters.codingBlock
       {

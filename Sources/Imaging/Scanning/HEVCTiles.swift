@@ -169,7 +169,9 @@ extension HEVCTiles {
   func units(of stream: Stream) -> [Range<Int>]? {
     let parameters = HEVCParameters(file, configuration: stream.configuration)
     guard
-      parameters.sizes.allSatisfy({ fits($0.width, tile.width) && fits($0.height, tile.height) })
+      parameters.sequences.allSatisfy({
+        fits($0.width, tile.width) && fits($0.height, tile.height)
+      })
     else { return nil }
     var found: [Range<Int>] = []
     for unit in parameters.units {
