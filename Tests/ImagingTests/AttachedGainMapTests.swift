@@ -158,10 +158,10 @@ import _TestSupport
     let known = try #require(AttachedGainMap.gainMaps(inJPEG: ByteView(bytes)).first?.stream)
     // 100 entries that reach from the map to far beyond the file's end.
     let map = bytes.count - 1117
-    let entry = [3].littleEndian + [UInt32.max, UInt32(map + 1544 - 10), 0].littleEndian
+    let entry = [3, Int(UInt32.max), map + 1544 - 10, 0].flatMap { little($0, 4) }
     let index =
       Array("MPF\0II*\0".utf8) + [8, 0, 0, 0, 1, 0, 2, 0xB0, 7, 0]
-      + [1600, 26, 0].littleEndian + Array(repeatElement(entry, count: 100).joined())
+      + [1600, 26, 0].flatMap { little($0, 4) } + Array(repeatElement(entry, count: 100).joined())
     let lying =
       bytes.prefix(2) + JPEGFile.segment(0xE2, index) + bytes.dropFirst(92)
     let found = AttachedGainMap.gainMaps(inJPEG: ByteView(Array(lying)))
@@ -254,11 +254,5 @@ import _TestSupport
     #expect(without.lacksGainMap && without.bytes == plain.bytes)
     let over = try made(10)
     #expect(over.lacksGainMap && over.isOverLimit)
-  }
-}
-
-extension [UInt32] {
-  fileprivate var littleEndian: [UInt8] {
-    flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
   }
 }

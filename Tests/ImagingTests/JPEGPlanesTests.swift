@@ -7,15 +7,6 @@ import _TestSupport
 
 /// The direct way from a JPEG's planes against the way through libvips.
 @Suite("JPEG planes") struct JPEGPlanesTests {
-  /// What libvips makes of a file, as stored, or `nil` where it refuses.
-  private func throughLibvips(_ bytes: [UInt8], shrink: Int) -> PlanarPicture? {
-    guard Libvips.startFailure == nil else { return nil }
-    return try? bytes.withUnsafeBytes { buffer in
-      try VipsPicture.open(buffer, as: .jpeg, shrink: shrink)
-        .opaqueSRGB(on: .white).inMemory().planes()
-    }
-  }
-
   /// The mean difference of two pictures of the same size.
   private func difference(_ a: PlanarPicture, _ b: PlanarPicture) throws -> Double {
     meanDifference(try a.rgb(), try b.rgb())
@@ -25,7 +16,7 @@ import _TestSupport
   func `planes look as libvips decodes them`(shrink: Int) throws {
     let bytes = try fixture("scenes/boats.jpg")
     let direct = try #require(try DecodedJPEG(bytes, shrink: shrink)).picture
-    let other = try #require(throughLibvips(bytes, shrink: shrink))
+    let other = try throughLibvips(bytes, shrink: shrink)
     #expect(direct.size == other.size)
     #expect(try difference(direct, other) < 1.5)
   }
@@ -40,7 +31,7 @@ import _TestSupport
         case .sRGB = source.planeColours,
         source.header.size.area < 400_000
       else { continue }
-      let other = throughLibvips(bytes, shrink: 1)
+      let other = try? throughLibvips(bytes)
       do {
         guard let decoded = try DecodedJPEG(bytes, shrink: 1) else { continue }
         direct += 1

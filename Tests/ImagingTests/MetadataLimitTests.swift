@@ -15,10 +15,6 @@ struct MetadataLimitTests {
     }
   }
 
-  private func little(_ number: Int, _ bytes: Int) -> [UInt8] {
-    number.bigEndian(bytes: bytes).reversed()
-  }
-
   private func repeated(_ part: [UInt8], _ count: Int) -> [UInt8] {
     var all: [UInt8] = []
     all.reserveCapacity(part.count * count)

@@ -1,5 +1,6 @@
-import Imaging
 import PhotoGeometry
+
+@testable import Imaging
 
 /// A small picture with four different corners, and the eight ways to store it.
 enum TestScene {
@@ -108,4 +109,15 @@ func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {
 /// A box of a HEIF file.
 func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
   TestPNG.big(content.count + 8) + Array(type.utf8) + content
+}
+
+/// What libvips makes of a file, as stored, on white.
+func throughLibvips(
+  _ bytes: [UInt8], as format: PhotoFormat = .jpeg, shrink: Int = 1, profile: [UInt8]? = nil
+) throws -> PlanarPicture {
+  try bytes.withUnsafeBytes { buffer in
+    var picture = try VipsPicture.open(buffer, as: format, shrink: shrink)
+    if let profile { picture = try picture.withProfile(profile) }
+    return try picture.opaqueSRGB(on: .white).inMemory().planes()
+  }
 }

@@ -20,12 +20,6 @@ import _TestSupport
     try PhotoSource(bytes: bytes, name: "wide").decode(atLeast: 1, background: .white)
   }
 
-  private func throughLibvips(_ bytes: [UInt8]) throws -> PlanarPicture {
-    try bytes.withUnsafeBytes { buffer in
-      try VipsPicture.open(buffer, as: .jpeg, shrink: 1).opaqueSRGB(on: .white).inMemory().planes()
-    }
-  }
-
   @Test func `looks as libvips decodes it, but from its own planes`() throws {
     let bytes = try photo()
     let source = try PhotoSource(bytes: bytes, name: "wide")

@@ -111,11 +111,10 @@ struct BMPScanner {
 
   /// Rows that are not packed must be inside the file; the padding of the last one may be missing.
   private func checkPixels(_ layout: BMPLayout) throws(ScanProblem) {
-    let last = layout.rowBytes.multipliedReportingOverflow(by: layout.height - 1)
-    let end = last.partialValue.addingReportingOverflow(
-      layout.start + (layout.bitsPerPixel * layout.width + 7) / 8)
+    let last = layout.start + (layout.bitsPerPixel * layout.width + 7) / 8
     let needed =
-      layout.isPacked ? layout.start : last.overflow || end.overflow ? .max : end.partialValue
+      layout.isPacked
+      ? layout.start : layout.rowBytes.capped(times: layout.height - 1).capped(plus: last)
     guard needed <= file.count else {
       throw .truncated("The BMP file needs \(needed) bytes; it ends after \(file.count).")
     }

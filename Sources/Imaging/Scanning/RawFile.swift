@@ -59,10 +59,9 @@ extension RawFile {
   ///   the file has.
   func scan(_ limits: ImagingLimits) throws(ScanProblem) -> PhotoScan {
     var best: PhotoScan?
-    var claimed = 0
+    var metadata = MetadataTally("raw")
     for place in places where place.upperBound <= file.count && !place.isEmpty {
-      claimed += place.count
-      try MetadataTally("raw").check(claimed: claimed, of: file)
+      try metadata.claim(place.count, of: file)
       let jpeg = Array(bytes[place])
       guard PhotoFormat.sniff(jpeg) == .jpeg,
         var found = try? JPEGScanner(file: ByteView(jpeg), limits: limits).scan(),

@@ -11,7 +11,6 @@ struct TIFFPages {
   private(set) var shown: Int?
   private var hasShown = false
   private var metadata = MetadataTally("TIFF")
-  private var claimed = 0
 
   /// Tags of text that libtiff keeps: XMP, IPTC and Photoshop's own (XMP part 3, table 12).
   private static let texts: Set = [700, 33723, 34377]
@@ -43,14 +42,13 @@ struct TIFFPages {
   private mutating func add(
     _ entries: Range<Int>, of file: TIFFDirectory
   ) throws(ScanProblem) {
-    try claim(entries.count, in: file)
+    try metadata.claim(entries.count, of: file.file)
     for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: file.entrySize) {
       guard let tag = file.number(entry, 2), let type = file.number(entry + 2, 2),
         let count = file.number(entry + 4, file.offsetSize), Self.sizes.indices.contains(type)
       else { continue }
-      let bytes = count.multipliedReportingOverflow(by: Self.sizes[type])
-      let length = bytes.overflow ? .max : bytes.partialValue
-      if length > file.offsetSize { try claim(length, in: file) }
+      let length = count.capped(times: Self.sizes[type])
+      if length > file.offsetSize { try metadata.claim(length, of: file.file) }
       // Only the shown page's are kept.
       guard !hasShown else { continue }
       if Self.texts.contains(tag) { try metadata.add(length) }
@@ -68,11 +66,5 @@ struct TIFFPages {
       if tag == 254 ? value & 1 == 1 : value == 2 { return true }
     }
     return false
-  }
-
-  private mutating func claim(_ bytes: Int, in file: TIFFDirectory) throws(ScanProblem) {
-    let sum = claimed.addingReportingOverflow(bytes)
-    claimed = sum.overflow ? .max : sum.partialValue
-    try metadata.check(claimed: claimed, of: file.file)
   }
 }

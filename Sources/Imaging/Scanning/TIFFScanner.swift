@@ -85,11 +85,8 @@ struct TIFFScanner {
   private func checkData(
     _ first: TIFFDirectory, offsets: Int, lengths: Int
   ) throws(ScanProblem) {
-    var end = 0
-    for (start, length) in zip(first.values(offsets), first.values(lengths)) {
-      let sum = start.addingReportingOverflow(length)
-      end = max(end, sum.overflow ? .max : sum.partialValue)
-    }
+    let ends = zip(first.values(offsets), first.values(lengths)).lazy.map { $0.capped(plus: $1) }
+    let end = ends.max() ?? 0
     guard end <= file.count else {
       throw .truncated("The TIFF file needs \(end) bytes; it ends after \(file.count).")
     }
