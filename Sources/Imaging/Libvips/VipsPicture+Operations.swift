@@ -37,12 +37,9 @@ extension VipsPicture {
 
   /// Makes an 8-bit sRGB picture from a copy of its samples.
   static func rgb(_ samples: [UInt8], size: PixelSize) throws(PixelFailure) -> VipsPicture {
-    let multiband = try make {
-      samples.withUnsafeBytes {
-        cvips_copied($0.baseAddress, $0.count, Int32(size.width), Int32(size.height), 3)
-      }
+    try samples.withUnsafeBufferPointer { (samples) throws(PixelFailure) in
+      try view(of: UnsafeRawBufferPointer(samples), size: size, bands: 3).inMemory()
     }
-    return try multiband.reinterpreted(as: VIPS_INTERPRETATION_sRGB).inMemory()
   }
 
   /// Converts to 8-bit sRGB through the embedded profile, or through one of libvips's own.

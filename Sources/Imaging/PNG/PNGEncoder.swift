@@ -68,12 +68,11 @@ package enum PNGEncoder {
     let deflated = raw + raw / 1000
     var output = Data(count: deflated + 12 * (deflated / 8192 + 1) + 4096)
     var written = 0
-    var message = [CChar](repeating: 0, count: Int(CPNG_MESSAGE_SIZE))
     let capacity = output.count
     let status = output.withUnsafeMutableBytes { target in
       cpng_encode(
         bytes, UInt32(size.width), UInt32(size.height), UInt32(channels),
-        target.bindMemory(to: UInt8.self).baseAddress, capacity, &written, &message)
+        target.bindMemory(to: UInt8.self).baseAddress, capacity, &written)
     }
     guard status == CPNG_OK else { return nil }
     // After IHDR, which ends 33 bytes into every PNG.

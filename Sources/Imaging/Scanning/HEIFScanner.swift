@@ -118,7 +118,8 @@ struct HEIFScanner {
     width: Int, height: Int
   ) {
     let extents = properties.filter { $0.type == "ispe" }.compactMap(extent)
-    guard let largest = extents.max(by: { area($0) < area($1) }) else {
+    let areas = extents.map { $0.width.capped(times: $0.height) }
+    guard let largest = zip(extents, areas).max(by: { $0.1 < $1.1 })?.0 else {
       throw .corrupt("The HEIF file does not say how large its pictures are (ispe box).")
     }
     let width = extents.map(\.width).max() ?? 0
@@ -141,9 +142,5 @@ struct HEIFScanner {
       let height = file.u32(at: box.content.lowerBound + 8)
     else { return nil }
     return (width, height)
-  }
-
-  private func area(_ size: (width: Int, height: Int)) -> Double {
-    Double(size.width) * Double(size.height)
   }
 }

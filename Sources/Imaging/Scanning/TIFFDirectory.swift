@@ -102,8 +102,9 @@ struct TIFFDirectory {
   /// so do text and bytes beyond the file's end.
   private func place(of entry: Int) throws(ScanProblem) -> Place {
     let none = Place(start: 0, size: 1, count: 0)
-    guard let type = number(entry + 2, 2), let size = Self.size(ofType: type),
-      let count = number(entry + 4, offsetSize), count <= file.count / size
+    guard let type = number(entry + 2, 2), Self.readTypes.contains(type),
+      case let size = Self.sizes[type], let count = number(entry + 4, offsetSize),
+      count <= file.count / size
     else { return none }
     let inline = entry + 4 + offsetSize
     let fits = count * size <= offsetSize
@@ -115,21 +116,13 @@ struct TIFFDirectory {
     return Place(start: start, size: size, count: count)
   }
 
-  /// The type of texts: TIFF 6.0 section 2.
-  private static let text = 2
-  /// The type of bytes that only their maker can interpret.
-  private static let undefined = 7
+  /// The types of texts, and of bytes that only their maker can interpret: TIFF 6.0 section 2.
+  private static let (text, undefined) = (2, 7)
+  /// These, and the types of whole numbers.
+  private static let readTypes: Set = [1, text, 3, 4, undefined, 13, 16, 18]
 
-  /// The number of bytes of one value of a text, or of a type of whole numbers: TIFF 6.0 section 2, and BigTIFF.
-  private static func size(ofType type: Int) -> Int? {
-    switch type {
-    case 1, text, undefined: 1
-    case 3: 2
-    case 4, 13: 4
-    case 16, 18: 8
-    default: nil
-    }
-  }
+  /// The number of bytes of one value of each type, 0 for types that do not exist, also of BigTIFF's.
+  static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 
   /// The number of 1 to 8 bytes at an offset, in the file's byte order; `nil` outside the file.
   func number(_ offset: Int, _ bytes: Int) -> Int? {

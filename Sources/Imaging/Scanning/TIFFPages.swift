@@ -17,9 +17,6 @@ struct TIFFPages {
   /// The tag of the colour profile (ICC.1:2022, annex B.3).
   private static let profile = 34675
 
-  /// The number of bytes of one value of each type, 0 for types that do not exist: TIFF 6.0 section 2, and BigTIFF.
-  private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
-
   /// Walks through the directories and compares their claims with the limits; a link that leads out of the file or
   /// back ends the walk.
   init(_ first: TIFFDirectory) throws(ScanProblem) {
@@ -45,9 +42,10 @@ struct TIFFPages {
     try metadata.claim(entries.count, of: file.file)
     for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: file.entrySize) {
       guard let tag = file.number(entry, 2), let type = file.number(entry + 2, 2),
-        let count = file.number(entry + 4, file.offsetSize), Self.sizes.indices.contains(type)
+        let count = file.number(entry + 4, file.offsetSize),
+        TIFFDirectory.sizes.indices.contains(type)
       else { continue }
-      let length = count.capped(times: Self.sizes[type])
+      let length = count.capped(times: TIFFDirectory.sizes[type])
       if length > file.offsetSize { try metadata.claim(length, of: file.file) }
       // Only the shown page's are kept.
       guard !hasShown else { continue }
