@@ -78,11 +78,6 @@ extension VipsPicture {
   func bands(_ range: Range<Int>) throws(PixelFailure) -> VipsPicture {
     try applying { cvips_extract_bands($0, Int32(range.lowerBound), Int32(range.count)) }
   }
-
-  /// These bands followed by another picture's.
-  func joined(with other: VipsPicture) throws(PixelFailure) -> VipsPicture {
-    try applying(with: other) { cvips_join_bands($0, $1) }
-  }
 }
 
 extension VipsPicture {
