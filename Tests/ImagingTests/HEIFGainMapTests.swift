@@ -12,13 +12,6 @@ import _TestSupport
     AttachedGainMap.gainMaps(inHEIF: ByteView(bytes))
   }
 
-  /// The file with some bytes in the place of the first that are like others.
-  private func patched(_ name: String, _ old: [UInt8], _ new: [UInt8]) throws -> [UInt8] {
-    var bytes = try bytes(name)
-    bytes.replaceSubrange(try #require(bytes.firstRange(of: old)), with: new)
-    return bytes
-  }
-
   /// Whether a file's first map can be decoded, with numbers that any map may have; the photo must be what it was.
   private func decodes(_ bytes: [UInt8], as name: String) throws -> Bool {
     let photo = try PhotoSource(bytes: bytes, name: name)
@@ -126,7 +119,7 @@ import _TestSupport
   @Test func `are not read if they are turned differently from the photo`() throws {
     // The map's properties: size, decoder, kind, and the turn, which becomes the size once more.
     let file = try patched(
-      "apple-gain-map.heic", [0, 2, 4, 5, 0x86, 0x87, 0x84], [0, 2, 4, 5, 0x86, 0x87, 0x85])
+      bytes("apple-gain-map.heic"), [0, 2, 4, 5, 0x86, 0x87, 0x84], [0, 2, 4, 5, 0x86, 0x87, 0x85])
     #expect(maps(file).first?.stream == nil && maps(file).count == 1)
     #expect(try !decodes(file, as: "apple-gain-map.heic"))
   }
@@ -138,23 +131,24 @@ import _TestSupport
       [0, 0, 0, 0, 0, 0, 0, 120],
     ] as [[UInt8]])
   func `are not read if their size does not fit the photo`(size: [UInt8]) throws {
-    let file = try patched("apple-gain-map.heic", [0, 0, 0, 80, 0, 0, 0, 120], size)
+    let file = try patched(bytes("apple-gain-map.heic"), [0, 0, 0, 80, 0, 0, 0, 120], size)
     #expect(try !decodes(file, as: "apple-gain-map.heic"))
   }
 
   @Test func `are not read if they are made from themselves or from the photo`() throws {
-    let loop = try patched("gain-map-tiles.heic", [0, 2, 0, 4, 0, 30], [0, 2, 0, 4, 0, 2])
+    let loop = try patched(bytes("gain-map-tiles.heic"), [0, 2, 0, 4, 0, 30], [0, 2, 0, 4, 0, 2])
     #expect(maps(loop).count == 1)
     #expect(try !decodes(loop, as: "gain-map-tiles.heic"))
     // `tmap` of the photo and itself, and of the photo twice.
     for item in [3, 1] as [UInt8] {
       let file = try patched(
-        "gain-map.avif", [0, 3, 0, 2, 0, 1, 0, 2], [0, 3, 0, 2, 0, 1, 0, item])
+        bytes("gain-map.avif"), [0, 3, 0, 2, 0, 1, 0, 2], [0, 3, 0, 2, 0, 1, 0, item])
       #expect(try !decodes(file, as: "gain-map.avif"))
       #expect(maps(file).count == (item == 1 ? 0 : 1))
     }
     // Of another picture than the one that is shown.
-    let other = try patched("gain-map.avif", [0, 3, 0, 2, 0, 1, 0, 2], [0, 3, 0, 2, 0, 2, 0, 1])
+    let other = try patched(
+      bytes("gain-map.avif"), [0, 3, 0, 2, 0, 1, 0, 2], [0, 3, 0, 2, 0, 2, 0, 1])
     #expect(maps(other).isEmpty)
   }
 

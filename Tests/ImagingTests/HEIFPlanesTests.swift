@@ -70,9 +70,7 @@ import _TestSupport
 
   @Test(arguments: ["jpeg", "avc1"])
   func `of a coding that libheif does not know are not called damaged`(coding: String) throws {
-    var bytes = try bytes("hevc.heic")
-    let entry = try #require(bytes.firstRange(of: Array("hvc1".utf8)))
-    bytes.replaceSubrange(entry, with: coding.utf8)
+    let bytes = try patched(bytes("hevc.heic"), Array("hvc1".utf8), Array(coding.utf8))
     let error = #expect(throws: PhotoprepError.self) { try decoded(bytes) }
     #expect(error?.code == .unsupportedFormat)
   }

@@ -119,15 +119,6 @@ private let hasDecoder: Bool = {
     }
   }
 
-  private func patched(
-    _ bytes: [UInt8], _ old: [UInt8], _ new: [UInt8], at offset: Int = 0
-  ) throws -> [UInt8] {
-    var patched = bytes
-    let place = try #require(patched.firstRange(of: old)).lowerBound + offset
-    patched.replaceSubrange(place..<place + new.count, with: new)
-    return patched
-  }
-
   @Test(arguments: [
     // Cut, mirrored, and something that is not known yet.
     ("hevc.heic", "pixi", "clap"), ("hevc.heic", "pixi", "imir"), ("hevc.heic", "pixi", "what"),

@@ -1,4 +1,5 @@
 import PhotoGeometry
+import Testing
 
 @testable import Imaging
 
@@ -120,4 +121,14 @@ func throughLibvips(
     if let profile { picture = try picture.withProfile(profile) }
     return try picture.opaqueSRGB(on: .white).inMemory().planes()
   }
+}
+
+/// A file with other bytes from the first place of some on, or a little behind it.
+func patched(
+  _ bytes: [UInt8], _ old: [UInt8], _ new: [UInt8], at offset: Int = 0
+) throws -> [UInt8] {
+  var patched = bytes
+  let place = try #require(patched.firstRange(of: old)).lowerBound + offset
+  patched.replaceSubrange(place..<place + new.count, with: new)
+  return patched
 }
