@@ -1,5 +1,5 @@
 /// Runs our own code that reads an untrusted file before any decoder: the format, every scanner's walk through its structure, a HEIC's
-/// tiles, a JPEG's and a HEIC's gain maps, maker's notes in Exif, and an embedded profile.
+/// tiles, a BMP's samples, a JPEG's and a HEIC's gain maps, maker's notes in Exif, and an embedded profile.
 ///
 /// Compiled together with the sources that it tests, so that it can reach their internal declarations.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -7,7 +7,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   _ = PhotoFormat.sniff(bytes)
   _ = UnsupportedFile.recognise(bytes)
-  let formats: [PhotoFormat] = [.jpeg, .png, .webp, .heic, .avif, .tiff, .gif]
+  let formats: [PhotoFormat] = [
+    .jpeg, .png, .webp, .heic, .avif, .tiff, .gif, .jxl, .bmp, .raw,
+  ]
   for format in formats {
     guard let scan = try? PhotoScan.of(bytes, as: format, limits: .standard) else { continue }
     // A scan that accepts a picture has checked it against the limits.
@@ -22,6 +24,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     }
   }
   let file = ByteView(bytes)
+  if let bmp = try? BMPPixels(bytes), bmp.layout.width.capped(times: bmp.layout.height) < 1 << 16 {
+    precondition(bmp.samples().count == bmp.bandCount * bmp.layout.width * bmp.layout.height)
+  }
   for map in AttachedGainMap.gainMaps(inJPEG: file) + AttachedGainMap.gainMaps(inHEIF: file) {
     precondition(map.stream.map { $0.count <= bytes.count } ?? true)
     // Accepted numbers are the same after writing and reading them again.

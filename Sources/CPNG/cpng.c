@@ -16,7 +16,6 @@ typedef struct {
   size_t output_left;
   size_t memory_left;
   int memory_refused;
-  int output_refused;
   char *message;
 } call_state;
 
@@ -72,10 +71,7 @@ static void read_bytes(png_structp png, png_bytep target, size_t size) {
 
 static void write_bytes(png_structp png, png_bytep source, size_t size) {
   call_state *state = png_get_io_ptr(png);
-  if (size > state->output_left) {
-    state->output_refused = 1;
-    png_error(png, "the output buffer is full");
-  }
+  if (size > state->output_left) png_error(png, "the output buffer is full");
   memcpy(state->output, source, size);
   state->output += size;
   state->output_left -= size;
@@ -84,7 +80,6 @@ static void write_bytes(png_structp png, png_bytep source, size_t size) {
 static void flush_bytes(png_structp png) { (void)png; }
 
 static cpng_status failure(const call_state *state) {
-  if (state->output_refused) return CPNG_CAPACITY;
   return state->memory_refused ? CPNG_MEMORY : CPNG_REFUSED;
 }
 
@@ -151,9 +146,9 @@ cpng_status cpng_decode(
 
 cpng_status cpng_encode(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t channels, uint8_t *output,
-    size_t capacity, size_t *written, char *message) {
+    size_t capacity, size_t *written) {
+  char message[CPNG_MESSAGE_SIZE];
   call_state state = {.output = output, .output_left = capacity, .message = message};
-  memset(message, 0, CPNG_MESSAGE_SIZE);
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &state, on_error, on_warning);
   if (png == NULL) return CPNG_MEMORY;
   png_infop info = png_create_info_struct(png);

@@ -9,7 +9,6 @@
 enum { LUMAS = 1 << CPLANES_LUMA_BITS, LUMA_STEP = 256 / LUMAS };
 enum { CHROMAS = 1 << CPLANES_CHROMA_BITS, CHROMA_STEP = 256 / CHROMAS };
 
-
 static const float VALUE = 1 << CPLANES_VALUE_BITS, SLOPE = 1 << CPLANES_SLOPE_BITS;
 
 typedef struct {

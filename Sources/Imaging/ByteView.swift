@@ -82,3 +82,22 @@ struct ByteView {
     }
   }
 }
+
+extension Int {
+  /// The lowest bytes, highest first.
+  func bigEndian(bytes count: Int) -> [UInt8] {
+    (1...count).map { UInt8(truncatingIfNeeded: self >> (8 * (count - $0))) }
+  }
+
+  /// The sum of two numbers that a file states, at least 0; at most `Int.max`.
+  func capped(plus other: Int) -> Int {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? .max : sum
+  }
+
+  /// Their product, as ``capped(plus:)``.
+  func capped(times other: Int) -> Int {
+    let (product, overflows) = multipliedReportingOverflow(by: other)
+    return overflows ? .max : product
+  }
+}

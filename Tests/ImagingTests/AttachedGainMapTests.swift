@@ -21,7 +21,7 @@ import _TestSupport
   }
 
   private func source(_ name: String) throws -> PhotoSource {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
+    let bytes = try fixture("formats/\(name)")
     return try PhotoSource(bytes: bytes, name: name)
   }
 
@@ -99,7 +99,7 @@ import _TestSupport
     func written(_ name: String, _ change: (inout [UInt8]) -> Void = { _ in }) throws
       -> AttachedGainMap
     {
-      var bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
+      var bytes = try fixture("formats/\(name)")
       change(&bytes)
       let photo = try PhotoSource(bytes: bytes, name: name)
       let file = try #require(photo.attachedGainMaps.first)
@@ -142,7 +142,7 @@ import _TestSupport
   func `a file cut anywhere behind the photo is the same photo, with the map or without`(
     name: String
   ) throws {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
+    let bytes = try fixture("formats/\(name)")
     var segments = JPEGSegments(ByteView(bytes))
     while try segments.next() != nil {}
     let end = try #require(segments.pictureEnd)
@@ -154,14 +154,14 @@ import _TestSupport
   }
 
   @Test func `an index that names one map again and again costs no more than the file`() throws {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/gain-map.jpg")))
+    let bytes = try fixture("formats/gain-map.jpg")
     let known = try #require(AttachedGainMap.gainMaps(inJPEG: ByteView(bytes)).first?.stream)
     // 100 entries that reach from the map to far beyond the file's end.
     let map = bytes.count - 1117
-    let entry = [3].littleEndian + [UInt32.max, UInt32(map + 1544 - 10), 0].littleEndian
+    let entry = [3, Int(UInt32.max), map + 1544 - 10, 0].flatMap { little($0, 4) }
     let index =
       Array("MPF\0II*\0".utf8) + [8, 0, 0, 0, 1, 0, 2, 0xB0, 7, 0]
-      + [1600, 26, 0].littleEndian + Array(repeatElement(entry, count: 100).joined())
+      + [1600, 26, 0].flatMap { little($0, 4) } + Array(repeatElement(entry, count: 100).joined())
     let lying =
       bytes.prefix(2) + JPEGFile.segment(0xE2, index) + bytes.dropFirst(92)
     let found = AttachedGainMap.gainMaps(inJPEG: ByteView(Array(lying)))
@@ -169,7 +169,7 @@ import _TestSupport
   }
 
   @Test func `segments that end inside their own label are skipped`() throws {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/gain-map.jpg")))
+    let bytes = try fixture("formats/gain-map.jpg")
     for label in ["MPF\0MM\0*", "ICC_PROFILE\0\u{1}\u{1}"] {
       // A length of 2: the label stands behind the segment.
       let short = bytes.prefix(2) + [0xFF, 0xE2, 0, 2] + Array(label.utf8) + bytes.dropFirst(2)
@@ -201,7 +201,7 @@ import _TestSupport
   }
 
   private func part(isGrey: Bool) throws -> GainMapPart {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/gain-map-colours.jpg")))
+    let bytes = try fixture("formats/gain-map-colours.jpg")
     let file = try #require(AttachedGainMap.gainMaps(inJPEG: ByteView(bytes)).first)
     let metadata = try #require(file.iso.flatMap(GainMapMetadata.init(iso:)))
     let map = DecodedGainMap(raster: try raster(90), metadata: metadata, isGrey: isGrey)
@@ -254,11 +254,5 @@ import _TestSupport
     #expect(without.lacksGainMap && without.bytes == plain.bytes)
     let over = try made(10)
     #expect(over.lacksGainMap && over.isOverLimit)
-  }
-}
-
-extension [UInt32] {
-  fileprivate var littleEndian: [UInt8] {
-    flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
   }
 }

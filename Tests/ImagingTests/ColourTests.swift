@@ -94,7 +94,7 @@ import _TestSupport
   func `a profile with a table for the perceptual intent only is used`(
     x: Int, y: Int, wanted: [UInt8]
   ) throws {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/cmyk-profile.jpg")))
+    let bytes = try fixture("formats/cmyk-profile.jpg")
     let rgb = try pixels(of: bytes)
     let start = 3 * (240 * y + x)
     #expect(largestDifference(Array(rgb[start..<start + 3]), wanted) <= 2)

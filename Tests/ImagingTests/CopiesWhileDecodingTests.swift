@@ -15,7 +15,7 @@ import _TestSupport
     ]
 
   private func source(_ name: String) throws -> PhotoSource {
-    try PhotoSource(bytes: [UInt8](try Data(contentsOf: Fixture.url(name))), name: name)
+    try PhotoSource(bytes: try fixture(name), name: name)
   }
 
   @Test(arguments: files, [1, 0.5])
@@ -59,7 +59,7 @@ import _TestSupport
   }
 
   @Test func `a photo whose data ends early is still refused`() throws {
-    let whole = [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg")))
+    let whole = try fixture("scenes/boats.jpg")
     let cut = Array(whole.dropLast(whole.count / 8))
     var decoded = 0
     #expect(throws: PixelFailure.self) {

@@ -19,6 +19,21 @@ import _TestSupport
     #expect(found.size == PixelSize(width: width, height: width * 3 / 4))
   }
 
+  @Test(arguments: [(40, 1), (1, 1), (3, 90)])
+  func `a grey JPEG and a WebP of a few columns or rows keep one of each`(
+    width: Int, height: Int
+  ) throws {
+    let size = PixelSize(width: width, height: height)
+    let raster = try Raster(size: size, rgb: [UInt8](repeating: 90, count: 3 * size.area))
+    let grey = try raster.picture.encodedJPEG(quality: 85, isGrey: true)
+    for file in [grey, try raster.file(.webp, quality: 80)] {
+      let found = try PhotoSource(bytes: file, name: "thin").decode(
+        atLeast: 0.01, background: .white)
+      #expect(found.size.width >= 1 && found.size.height >= 1)
+      #expect(found.size.longEdge >= size.longEdge / 8)
+    }
+  }
+
   @Test func `a PNG is always decoded at full size`() throws {
     let source = try PhotoSource(bytes: TestScene.png(1), name: "png")
     #expect(try source.decode(atLeast: 0.1, background: .white).size == TestScene.size)

@@ -31,7 +31,7 @@ func failure(
     let chunk = try #require(Data(warned).firstRange(of: Data("quIx".utf8)))
     warned[chunk.upperBound + 1] ^= 1
     #expect(failure(warned) == nil)
-    var webp = [UInt8](try Data(contentsOf: Fixture.url("formats/lossy.webp")))
+    var webp = try fixture("formats/lossy.webp")
     webp.replaceSubrange(4..<8, with: [0, 0, 0, 0])
     let error = failure(webp)
     #expect(error?.code == .corruptHeader)
@@ -128,3 +128,6 @@ func failure(
 func shared(_ path: String) throws -> [UInt8] {
   [UInt8](try Data(contentsOf: try #require(SharedFolder.url(path))))
 }
+
+/// The bytes of a fixture by its path.
+func fixture(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: Fixture.url(path))) }

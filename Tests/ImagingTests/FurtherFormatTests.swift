@@ -7,7 +7,7 @@ import _TestSupport
 
 @Suite("BMP and JPEG XL") struct FurtherFormatTests {
   private func source(_ name: String) throws -> PhotoSource {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
+    let bytes = try fixture("formats/\(name)")
     return try PhotoSource(bytes: bytes, name: name)
   }
 
@@ -35,35 +35,20 @@ import _TestSupport
     #expect(Set(try pixels("indexed-1.bmp")).count <= 6)
   }
 
-  /// Samples that Pillow reads from the same files.
+  /// Samples that Pillow reads from the same files; the tests above compare the others with these.
   @Test(arguments: [
     ("colours.bmp", 3, 2, [120, 168, 202] as [UInt8]),
     ("colours.bmp", 30, 25, [208, 229, 239]),
     ("colours.bmp", 59, 38, [99, 142, 70]),
-    ("core.bmp", 3, 2, [120, 168, 202]),
-    ("core.bmp", 30, 25, [208, 229, 239]),
-    ("core.bmp", 59, 38, [99, 142, 70]),
     ("fields.bmp", 3, 2, [123, 170, 205]),
     ("fields.bmp", 30, 25, [213, 230, 238]),
     ("fields.bmp", 59, 38, [98, 141, 65]),
     ("indexed-1.bmp", 3, 2, [208, 228, 236]),
     ("indexed-1.bmp", 30, 25, [208, 228, 236]),
     ("indexed-1.bmp", 59, 38, [92, 68, 51]),
-    ("indexed-4.bmp", 3, 2, [129, 176, 210]),
-    ("indexed-4.bmp", 30, 25, [208, 228, 236]),
-    ("indexed-4.bmp", 59, 38, [103, 149, 71]),
     ("indexed-8.bmp", 3, 2, [129, 176, 210]),
     ("indexed-8.bmp", 30, 25, [208, 228, 236]),
     ("indexed-8.bmp", 59, 38, [103, 149, 71]),
-    ("packed-4.bmp", 3, 2, [129, 176, 210]),
-    ("packed-4.bmp", 30, 25, [208, 228, 236]),
-    ("packed-4.bmp", 59, 38, [103, 149, 71]),
-    ("packed-8.bmp", 3, 2, [129, 176, 210]),
-    ("packed-8.bmp", 30, 25, [208, 228, 236]),
-    ("packed-8.bmp", 59, 38, [103, 149, 71]),
-    ("top-down.bmp", 3, 2, [120, 168, 202]),
-    ("top-down.bmp", 30, 25, [208, 229, 239]),
-    ("top-down.bmp", 59, 38, [99, 142, 70]),
   ])
   func `a BMP is decoded to the same samples as by Pillow`(
     name: String, x: Int, y: Int, wanted: [UInt8]
@@ -81,7 +66,7 @@ import _TestSupport
   }
 
   @Test func `a BMP that lacks rows is truncated, but one that lacks only padding is not`() throws {
-    let whole = [UInt8](try Data(contentsOf: Fixture.url("formats/colours.bmp")))
+    let whole = try fixture("formats/colours.bmp")
     let padded = try PhotoSource(bytes: Array(whole.dropLast(1)), name: "padding")
     #expect(try padded.decode(atLeast: 1, background: .white).rgb() == pixels("colours.bmp"))
     #expect { try PhotoSource(bytes: Array(whole.dropLast(2)), name: "cut") } throws: { error in
@@ -92,7 +77,7 @@ import _TestSupport
   @Test func `no changed byte of a small BMP traps`() throws {
     var generator = SplitMix64(seed: 5)
     for name in ["colours", "fields", "alpha", "indexed-1", "indexed-4", "packed-4", "packed-8"] {
-      let whole = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name).bmp")))
+      let whole = try fixture("formats/\(name).bmp")
       for _ in 0..<200 {
         var changed = whole
         for _ in 0..<3 {
@@ -121,7 +106,7 @@ import _TestSupport
 
   @Test func `a JPEG XL's size is read from its own header`() throws {
     for name in ["lossy", "lossless", "alpha"] {
-      let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name).jxl")))
+      let bytes = try fixture("formats/\(name).jxl")
       let scan = try PhotoScan.of(bytes, as: .jxl, limits: .standard)
       #expect((scan.width, scan.height) == (240, 160), "\(name)")
     }

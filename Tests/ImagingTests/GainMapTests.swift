@@ -9,7 +9,7 @@ import _TestSupport
   private static let files = ["", "-single", "-auxl", "-cdsc", "-grid", "-alpha"]
 
   private func source(_ name: String) throws -> PhotoSource {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
+    let bytes = try fixture("formats/\(name)")
     return try PhotoSource(bytes: bytes, name: name)
   }
 
@@ -44,7 +44,7 @@ import _TestSupport
 
   @Test(arguments: ["gain-map.heic", "gain-map-grid.heic"])
   func `a HEIC whose profile was deleted is read as one without`(name: String) throws {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
+    let bytes = try fixture("formats/\(name)")
     let emptied = try #require(try emptyingProfiles(of: bytes))
     let found = try PhotoSource(bytes: emptied, name: name)
     #expect(found.header.size == (try source(name).header.size))
@@ -78,14 +78,14 @@ import _TestSupport
 
   @Test func `a file without a gain map is read as it is`() throws {
     for name in ["hevc.heic", "rotated.heic", "av1.avif"] {
-      let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
+      let bytes = try fixture("formats/\(name)")
       #expect(try PhotoScan.of(bytes, as: .heic, limits: .standard).decodable == nil)
     }
   }
 
   @Test(arguments: files)
   func `a reduced file keeps its length and cannot be reduced further`(kind: String) throws {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/gain-map\(kind).heic")))
+    let bytes = try fixture("formats/gain-map\(kind).heic")
     let reduced = try #require(try PhotoScan.of(bytes, as: .heic, limits: .standard).decodable)
     #expect(reduced.count == bytes.count)
     #expect(try PhotoScan.of(reduced, as: .heic, limits: .standard).decodable == nil)
@@ -115,15 +115,5 @@ import _TestSupport
         throws: ScanProblem.excessive("The HEIF file has more than 10000 \(what), the limit.")
       ) { try PhotoScan.of(meta, as: .heic, limits: .standard) }
     }
-  }
-
-  private func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
-    let count = UInt32(8 + content.count)
-    return withUnsafeBytes(of: count.bigEndian) { Array($0) } + Array(type.utf8) + content
-  }
-
-  private func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {
-    guard a.count == b.count else { return 255 }
-    return Double(zip(a, b).map { abs(Int($0) - Int($1)) }.reduce(0, +)) / Double(a.count)
   }
 }

@@ -6,19 +6,10 @@ import _TestSupport
 @testable import Imaging
 
 @Suite("Gain maps of HEIF files") struct HEIFGainMapTests {
-  private func bytes(_ name: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
-  }
+  private func bytes(_ name: String) throws -> [UInt8] { try fixture("formats/\(name)") }
 
   private func maps(_ bytes: [UInt8]) -> [AttachedGainMap] {
     AttachedGainMap.gainMaps(inHEIF: ByteView(bytes))
-  }
-
-  /// The file with some bytes in the place of the first that are like others.
-  private func patched(_ name: String, _ old: [UInt8], _ new: [UInt8]) throws -> [UInt8] {
-    var bytes = try bytes(name)
-    bytes.replaceSubrange(try #require(bytes.firstRange(of: old)), with: new)
-    return bytes
   }
 
   /// Whether a file's first map can be decoded, with numbers that any map may have; the photo must be what it was.
@@ -128,7 +119,7 @@ import _TestSupport
   @Test func `are not read if they are turned differently from the photo`() throws {
     // The map's properties: size, decoder, kind, and the turn, which becomes the size once more.
     let file = try patched(
-      "apple-gain-map.heic", [0, 2, 4, 5, 0x86, 0x87, 0x84], [0, 2, 4, 5, 0x86, 0x87, 0x85])
+      bytes("apple-gain-map.heic"), [0, 2, 4, 5, 0x86, 0x87, 0x84], [0, 2, 4, 5, 0x86, 0x87, 0x85])
     #expect(maps(file).first?.stream == nil && maps(file).count == 1)
     #expect(try !decodes(file, as: "apple-gain-map.heic"))
   }
@@ -140,23 +131,24 @@ import _TestSupport
       [0, 0, 0, 0, 0, 0, 0, 120],
     ] as [[UInt8]])
   func `are not read if their size does not fit the photo`(size: [UInt8]) throws {
-    let file = try patched("apple-gain-map.heic", [0, 0, 0, 80, 0, 0, 0, 120], size)
+    let file = try patched(bytes("apple-gain-map.heic"), [0, 0, 0, 80, 0, 0, 0, 120], size)
     #expect(try !decodes(file, as: "apple-gain-map.heic"))
   }
 
   @Test func `are not read if they are made from themselves or from the photo`() throws {
-    let loop = try patched("gain-map-tiles.heic", [0, 2, 0, 4, 0, 30], [0, 2, 0, 4, 0, 2])
+    let loop = try patched(bytes("gain-map-tiles.heic"), [0, 2, 0, 4, 0, 30], [0, 2, 0, 4, 0, 2])
     #expect(maps(loop).count == 1)
     #expect(try !decodes(loop, as: "gain-map-tiles.heic"))
     // `tmap` of the photo and itself, and of the photo twice.
     for item in [3, 1] as [UInt8] {
       let file = try patched(
-        "gain-map.avif", [0, 3, 0, 2, 0, 1, 0, 2], [0, 3, 0, 2, 0, 1, 0, item])
+        bytes("gain-map.avif"), [0, 3, 0, 2, 0, 1, 0, 2], [0, 3, 0, 2, 0, 1, 0, item])
       #expect(try !decodes(file, as: "gain-map.avif"))
       #expect(maps(file).count == (item == 1 ? 0 : 1))
     }
     // Of another picture than the one that is shown.
-    let other = try patched("gain-map.avif", [0, 3, 0, 2, 0, 1, 0, 2], [0, 3, 0, 2, 0, 2, 0, 1])
+    let other = try patched(
+      bytes("gain-map.avif"), [0, 3, 0, 2, 0, 1, 0, 2], [0, 3, 0, 2, 0, 2, 0, 1])
     #expect(maps(other).isEmpty)
   }
 
@@ -169,11 +161,22 @@ import _TestSupport
     }
   }
 
+  @Test func `are found beside a colour property that is too short`() {
+    let picture = { box("infe", [2, 0, 0, 0, 0, $0, 0, 0] + Array("hvc1\0".utf8)) }
+    let kind = Array("\0\0\0\0urn:com:apple:photo:2020:aux:hdrgainmap\0".utf8)
+    let meta =
+      box("pitm", [0, 0, 0, 0, 0, 1]) + box("iinf", [0, 0, 0, 0, 0, 2] + picture(1) + picture(2))
+      + box("iref", [0, 0, 0, 0] + box("auxl", [0, 2, 0, 1, 0, 1]))
+      + box(
+        "iprp",
+        box("ipco", box("colr", Array("pro".utf8)) + box("auxC", kind))
+          + box("ipma", [0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 1, 1, 0, 2, 1, 2]))
+    let found = maps(box("meta", [0, 0, 0, 0] + meta))
+    #expect(found.count == 1 && found.allSatisfy { $0.isApples && !$0.isPhotoInP3 })
+  }
+
   @Test func `cost no more by the thousands than eight do`() throws {
     let count = 3_000
-    func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
-      (content.count + 8).bigEndian(bytes: 4) + Array(type.utf8) + content
-    }
     func each(_ entry: ([UInt8]) -> [UInt8]) -> [UInt8] {
       (1...count).flatMap { entry($0.bigEndian(bytes: 2)) }
     }

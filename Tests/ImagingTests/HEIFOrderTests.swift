@@ -6,17 +6,12 @@ import _TestSupport
 @testable import Imaging
 
 @Suite("A HEIF file's description of its pictures") struct HEIFOrderTests {
-  private func bytes(_ name: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
-  }
+  private func bytes(_ name: String) throws -> [UInt8] { try fixture("formats/\(name)") }
 
   @Test func `is read the same with the turn before the size as after it`() throws {
     let whole = try bytes("rotated.heic")
     // Of four properties (hvcC, ispe, pixi, irot) the last one comes first.
-    let usual = Data([4, 0x81, 0x02, 0x83, 0x84])
-    let place = try #require(Data(whole).firstRange(of: usual))
-    var turned = whole
-    turned.replaceSubrange(place, with: [4, 0x84, 0x81, 0x02, 0x83])
+    let turned = try patched(whole, [4, 0x81, 0x02, 0x83, 0x84], [4, 0x84, 0x81, 0x02, 0x83])
     let scan = try PhotoScan.of(turned, as: .heic, limits: .standard)
     #expect(scan.decodable == whole && scan.isTurnedByDecoder)
     let found = try PhotoSource(bytes: turned, name: "turned.heic")
@@ -52,10 +47,8 @@ import _TestSupport
   }
 
   @Test func `is refused if its tiles have no size`() throws {
-    var bytes = try bytes("gain-map-grid.heic")
-    let size = Data("ispe\0\0\0\0\0\0\0\u{60}\0\0\0\u{60}".utf8)
-    let place = try #require(Data(bytes).firstRange(of: size))
-    bytes.replaceSubrange(place.prefix(4), with: "free".utf8)
+    let size = Array("ispe\0\0\0\0\0\0\0\u{60}\0\0\0\u{60}".utf8)
+    let bytes = try patched(bytes("gain-map-grid.heic"), size, Array("free".utf8))
     let error = try #require(throws: PhotoprepError.self) {
       try PhotoSource(bytes: bytes, name: "a.heic")
     }
@@ -75,16 +68,12 @@ import _TestSupport
     #expect(properties.count == 5 && properties.values.allSatisfy { $0.last?.type == "colr" })
     #expect(try PhotoScan.of(described, as: .heic, limits: .standard).decodable == nil)
     // With the matrix that means "unspecified", the streams' own words count.
-    var unspecified = whole
-    let codes = try #require(Data(whole).firstRange(of: Data("nclx".utf8)))
-    unspecified[codes.lowerBound + 9] = 2
+    let unspecified = try patched(whole, Array("nclx".utf8), [2], at: 9)
     #expect(try PhotoScan.of(unspecified, as: .heic, limits: .standard).decodable == nil)
   }
 
   @Test func `is refused if it has YCgCo of more than 8 bits`() throws {
-    var bytes = try bytes("nclx-hlg.avif")
-    let place = try #require(Data(bytes).firstRange(of: Data("nclx".utf8)))
-    bytes.replaceSubrange(place.lowerBound + 8..<place.lowerBound + 11, with: [0, 8, 0x80])
+    var bytes = try patched(bytes("nclx-hlg.avif"), Array("nclx".utf8), [0, 8, 0x80], at: 8)
     #expect(throws: Never.self) { try PhotoScan.of(bytes, as: .avif, limits: .standard) }
     let stream = try #require(Data(bytes).firstRange(of: Data("av1C".utf8)))
     bytes[stream.lowerBound + 6] |= 0x40
@@ -95,9 +84,7 @@ import _TestSupport
 
   @Test(arguments: [(16, "YCgCo-Re"), (17, "YCgCo-Ro"), (14, "ICtCp")])
   func `is refused if libheif would decode wrong colours`(matrix: UInt8, name: String) throws {
-    var bytes = try bytes("nclx-hlg.avif")
-    let place = try #require(Data(bytes).firstRange(of: Data("nclx".utf8)))
-    bytes[place.lowerBound + 9] = matrix
+    let bytes = try patched(bytes("nclx-hlg.avif"), Array("nclx".utf8), [matrix], at: 9)
     let error = try #require(throws: PhotoprepError.self) {
       try PhotoSource(bytes: bytes, name: "a.avif")
     }

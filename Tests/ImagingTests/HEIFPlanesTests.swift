@@ -6,16 +6,10 @@ import _TestSupport
 @testable import Imaging
 
 @Suite("HEIF planes") struct HEIFPlanesTests {
-  private func bytes(_ name: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
-  }
+  private func bytes(_ name: String) throws -> [UInt8] { try fixture("formats/\(name)") }
 
   private func decoded(_ bytes: [UInt8]) throws -> Raster {
     try PhotoSource(bytes: bytes, name: "planes").decode(atLeast: 1, background: .white)
-  }
-
-  private func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {
-    zip(a, b).map { abs(Double($0) - Double($1)) }.reduce(0, +) / Double(max(a.count, 1))
   }
 
   @Test(arguments: ["hevc.heic", "rotated.heic", "av1.avif", "gain-map-auxl.heic"])
@@ -23,9 +17,7 @@ import _TestSupport
     let source = try PhotoSource(bytes: try bytes(name), name: name)
     let found = try source.decode(atLeast: 1, background: .white)
     #expect(found.picture.colours == .ycc)
-    let wanted = try source.bytes.withUnsafeBytes { buffer in
-      try VipsPicture.open(buffer, as: .heic, shrink: 1).opaqueSRGB(on: .white).inMemory().planes()
-    }
+    let wanted = try throughLibvips(source.bytes, as: .heic)
     #expect(found.size == wanted.size)
     #expect(try meanDifference(found.rgb(), wanted.rgb()) < 1.5)
   }
@@ -59,7 +51,7 @@ import _TestSupport
   }
 
   @Test func `alpha of another size than the picture is refused`() throws {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("damaged/alpha-half.heic")))
+    let bytes = try fixture("damaged/alpha-half.heic")
     let error = #expect(throws: PhotoprepError.self) { try decoded(bytes) }
     #expect(error?.code == .unsupportedFormat)
     #expect(error?.description.contains("whose alpha has another size") == true)
@@ -78,9 +70,7 @@ import _TestSupport
 
   @Test(arguments: ["jpeg", "avc1"])
   func `of a coding that libheif does not know are not called damaged`(coding: String) throws {
-    var bytes = try bytes("hevc.heic")
-    let entry = try #require(bytes.firstRange(of: Array("hvc1".utf8)))
-    bytes.replaceSubrange(entry, with: coding.utf8)
+    let bytes = try patched(bytes("hevc.heic"), Array("hvc1".utf8), Array(coding.utf8))
     let error = #expect(throws: PhotoprepError.self) { try decoded(bytes) }
     #expect(error?.code == .unsupportedFormat)
   }

@@ -13,9 +13,7 @@ private let hasDecoder: Bool = {
 
 /// The tiles that a HEIC's picture is put together from without libheif.
 @Suite("HEVC tiles") struct HEVCTilesTests {
-  private func bytes(_ name: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
-  }
+  private func bytes(_ name: String) throws -> [UInt8] { try fixture("formats/\(name)") }
 
   private func found(_ bytes: [UInt8]) -> HEVCTiles? { HEVCTiles(ByteView(bytes)) }
 
@@ -121,15 +119,6 @@ private let hasDecoder: Bool = {
     }
   }
 
-  private func patched(
-    _ bytes: [UInt8], _ old: [UInt8], _ new: [UInt8], at offset: Int = 0
-  ) throws -> [UInt8] {
-    var patched = bytes
-    let place = try #require(patched.firstRange(of: old)).lowerBound + offset
-    patched.replaceSubrange(place..<place + new.count, with: new)
-    return patched
-  }
-
   @Test(arguments: [
     // Cut, mirrored, and something that is not known yet.
     ("hevc.heic", "pixi", "clap"), ("hevc.heic", "pixi", "imir"), ("hevc.heic", "pixi", "what"),
@@ -229,9 +218,5 @@ private let hasDecoder: Bool = {
       }
     }
     #expect(count > 100)
-  }
-
-  private func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {
-    zip(a, b).map { abs(Double($0) - Double($1)) }.reduce(0, +) / Double(max(a.count, 1))
   }
 }

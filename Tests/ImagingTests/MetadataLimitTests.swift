@@ -15,12 +15,6 @@ struct MetadataLimitTests {
     }
   }
 
-  private func big(_ number: Int, _ bytes: Int) -> [UInt8] {
-    (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-  }
-
-  private func little(_ number: Int, _ bytes: Int) -> [UInt8] { big(number, bytes).reversed() }
-
   private func repeated(_ part: [UInt8], _ count: Int) -> [UInt8] {
     var all: [UInt8] = []
     all.reserveCapacity(part.count * count)
@@ -33,7 +27,7 @@ struct MetadataLimitTests {
 
   private func png(_ type: String, _ data: [UInt8], count: Int) -> [UInt8] {
     let whole = TestPNG(width: 1, height: 1, samples: [1, 2, 3]).bytes
-    let chunk = big(data.count, 4) + Array(type.utf8) + data + [0, 0, 0, 0]
+    let chunk = data.count.bigEndian(bytes: 4) + Array(type.utf8) + data + [0, 0, 0, 0]
     return Array(whole.prefix(33)) + repeated(chunk, count) + Array(whole.dropFirst(33))
   }
 
@@ -61,7 +55,7 @@ struct MetadataLimitTests {
 
   private func jpeg(_ marker: UInt8, _ data: [UInt8], count: Int) throws -> [UInt8] {
     let whole = try TestScene.jpeg(1)
-    let segment = [0xFF, marker] + big(data.count + 2, 2) + data
+    let segment = [0xFF, marker] + (data.count + 2).bigEndian(bytes: 2) + data
     return Array(whole.prefix(2)) + repeated(segment, count) + Array(whole.dropFirst(2))
   }
 
@@ -147,10 +141,6 @@ struct MetadataLimitTests {
     #expect(problem(tiff([(34675, 7, 16_707_346)]), .tiff) == "The TIFF \(Self.tooLarge)")
   }
 
-  private func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
-    big(8 + content.count, 4) + Array(type.utf8) + content
-  }
-
   private func heif(_ boxes: [UInt8], properties: [UInt8] = []) -> [UInt8] {
     let size = box("ispe", [0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 8])
     return box("meta", [0, 0, 0, 0] + box("iprp", box("ipco", size + properties)) + boxes)
@@ -158,8 +148,9 @@ struct MetadataLimitTests {
 
   /// An `iloc` of version 1 with offsets and lengths of 4 bytes.
   private func locations(items: Int, pieces: Int, length: Int) -> [UInt8] {
-    let item = [0, 1, 0, 0, 0, 0] + big(pieces, 2) + repeated(big(0, 4) + big(length, 4), pieces)
-    return box("iloc", [1, 0, 0, 0, 0x44, 0] + big(items, 2) + repeated(item, items))
+    let piece = [0, 0, 0, 0] + length.bigEndian(bytes: 4)
+    let item = [0, 1, 0, 0, 0, 0] + pieces.bigEndian(bytes: 2) + repeated(piece, pieces)
+    return box("iloc", [1, 0, 0, 0, 0x44, 0] + items.bigEndian(bytes: 2) + repeated(item, items))
   }
 
   @Test func `a HEIF's pieces are limited in number and in total size`() {

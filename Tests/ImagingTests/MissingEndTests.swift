@@ -5,10 +5,6 @@ import _TestSupport
 @testable import Imaging
 
 @Suite("JPEGs without their end") struct MissingEndTests {
-  private func fixture(_ name: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: Fixture.url(name)))
-  }
-
   @Test(arguments: ["orientation/6.jpg", "formats/progressive.jpg"])
   func `a JPEG that lacks only its end marker shows the same picture and is flagged`(
     name: String

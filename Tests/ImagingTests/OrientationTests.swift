@@ -109,9 +109,4 @@ import _TestSupport
     #expect(raster.size == TestScene.size)
     return try raster.rgb()
   }
-
-  private func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {
-    guard a.count == b.count else { return 255 }
-    return Double(zip(a, b).map { abs(Int($0) - Int($1)) }.reduce(0, +)) / Double(a.count)
-  }
 }

@@ -45,21 +45,6 @@ import Testing
     }
   }
 
-  @Test func `a crop at its own size is a copy`() throws {
-    let scene = try Raster(size: TestScene.size, rgb: TestScene.rgb)
-    let rect = PixelRect(x: 14, y: 7, width: 4, height: 2)
-    let found = try scene.cropped(to: rect, resizedTo: rect.size).rgb()
-    let wanted = TestScene.samples(rect.size) { TestScene.colour(x: 14 + $0, y: 7 + $1) }
-    #expect(found == wanted)
-  }
-
-  @Test func `pixels outside the crop have no influence`() throws {
-    let scene = try Raster(size: TestScene.size, rgb: TestScene.rgb)
-    let rect = PixelRect(x: 0, y: 0, width: 16, height: 8)
-    let found = try scene.cropped(to: rect, resizedTo: PixelSize(width: 5, height: 3)).rgb()
-    #expect(found == Array(repeatElement([200, 40, 40] as [UInt8], count: 15).joined()))
-  }
-
   @Test func `a small version averages the pixels`() throws {
     let size = PixelSize(width: 64, height: 32)
     let stripes = TestScene.samples(size) { x, _ in x % 2 == 0 ? [0, 0, 0] : [200, 200, 200] }

@@ -6,10 +6,6 @@ import _TestSupport
 @testable import Imaging
 
 @Suite("Previews of raw files") struct RawPreviewTests {
-  private func fixture(_ name: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: Fixture.url(name)))
-  }
-
   @Test(arguments: ["dng", "cr2", "nef", "arw", "pef", "rw2", "orf", "raf", "cr3"])
   func `the largest preview is shown upright and flagged as a preview`(kind: String) throws {
     let source = try PhotoSource(bytes: try fixture("formats/preview.\(kind)"), name: kind)

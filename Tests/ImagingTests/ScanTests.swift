@@ -148,11 +148,44 @@ import _TestSupport
     }
   }
 
+  @Test func `a HEIF's list of properties ends with its box`() throws {
+    let ispe = box("ispe", [0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 8])
+    // The picture is to have three properties, a turn first; the box ends after two.
+    let places: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 3, 0x82, 1]
+    let properties = box("iprp", box("ipco", ispe + box("irot", [1])) + box("ipma", places))
+    let primary = box("pitm", [0, 0, 0, 0, 0, 1])
+    #expect(
+      try scan(box("meta", [0, 0, 0, 0] + primary + properties) + box("free", []), .heic)
+        == PhotoScan(width: 16, height: 8))
+  }
+
+  @Test(arguments: [(0x80, 0x00, true), (0x00, 0x80, false)])
+  func `a HEIF's tiles state the range of their grey`(
+    whole: UInt8, tile: UInt8, isLimited: Bool
+  ) throws {
+    let grey = [UInt8](repeating: 0, count: 16) + [0xFC] + [UInt8](repeating: 0, count: 6)
+    let codes = [whole, tile].flatMap {
+      box("colr", Array("nclx".utf8) + [0, 1, 0, 13, 0, 6, $0])
+    }
+    let kinds = box("ispe", [0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 8]) + codes + box("hvcC", grey)
+    // The first picture is made of the second; size and colours are those of both.
+    let places: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 2, 1, 2, 0, 2, 3, 1, 3, 4]
+    let pictures = [("grid", 1), ("hvc1", 2)].flatMap { type, number in
+      box("infe", [2, 0, 0, 0, 0, number, 0, 0] + Array("\(type)\0".utf8))
+    }
+    let meta =
+      box("pitm", [0, 0, 0, 0, 0, 1]) + box("iinf", [0, 0, 0, 0, 0, 2] + pictures)
+      + box("iref", [0, 0, 0, 0] + box("dimg", [0, 1, 0, 1, 0, 2]))
+      + box("iprp", box("ipco", kinds) + box("ipma", places))
+    let found = try scan(box("meta", [0, 0, 0, 0] + meta), .heic)
+    #expect(found.repairs == (isLimited ? [.limitedGrey] : []))
+  }
+
   @Test(arguments: [(240, 160, true), (176, 96, true), (175, 160, false), (240, 95, false)])
   func `a HEIF whose stream is larger than it says is refused before the stream is read`(
     width: Int, height: Int, isBelieved: Bool
   ) throws {
-    var bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/hevc.heic")))
+    var bytes = try fixture("formats/hevc.heic")
     let ispe = try #require(bytes.firstRange(of: Array("ispe".utf8))).upperBound + 4
     for (offset, side) in [(ispe, width), (ispe + 4, height)] {
       bytes.replaceSubrange(
@@ -169,7 +202,7 @@ import _TestSupport
   func `a HEIC of 8 bits without alpha may have twice as many pixels as others`(
     name: String, deeper: UInt8, width: Int, limit: Int?
   ) throws {
-    var bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/\(name)")))
+    var bytes = try fixture("formats/\(name)")
     let ispe = try #require(bytes.firstRange(of: Array("ispe".utf8))).upperBound + 4
     for (offset, side) in [(ispe, width), (ispe + 4, 12_288)] {
       bytes.replaceSubrange(
@@ -246,11 +279,11 @@ import _TestSupport
   }
 
   @Test func `a TIFF's smaller copies of its picture are skipped`() throws {
-    let bytes = [UInt8](try Data(contentsOf: Fixture.url("formats/thumbnail-first.tif")))
+    let bytes = try fixture("formats/thumbnail-first.tif")
     let found = try scan(bytes, .tiff)
     #expect((found.width, found.height, found.page) == (240, 160, 1))
     let pixels = try PhotoSource(bytes: bytes, name: "pages").decode(atLeast: 1, background: .white)
-    let wanted = [UInt8](try Data(contentsOf: Fixture.url("formats/rgb.png")))
+    let wanted = try fixture("formats/rgb.png")
     let plain = try PhotoSource(bytes: wanted, name: "plain").decode(atLeast: 1, background: .white)
     #expect(try pixels.rgb() == plain.rgb())
   }
@@ -283,10 +316,6 @@ import _TestSupport
       + [UInt8](
         repeating: 0, count: data.count % 2)
     return Array("RIFF".utf8) + [UInt8(4 + chunk.count), 0, 0, 0] + Array("WEBP".utf8) + chunk
-  }
-
-  private func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
-    [0, 0, 0, UInt8(8 + content.count)] + Array(type.utf8) + content
   }
 
   /// A JPEG whose frame header says something else than its scan has.

@@ -177,7 +177,7 @@ import _TestSupport
   func `HEIC, AVIF and JPEG XL with code points follow the formulas`(
     file: String, primaries: Int, transfer: Int
   ) throws {
-    let found = try pixels([UInt8](Data(contentsOf: Fixture.url("formats/\(file)"))))
+    let found = try pixels(fixture("formats/\(file)"))
     let levels = [32.0, 96, 160, 224].map { $0 / 255 }
     var differences: [Double] = []
     for index in 0..<64 {

@@ -1,5 +1,7 @@
-import Imaging
 import PhotoGeometry
+import Testing
+
+@testable import Imaging
 
 /// A small picture with four different corners, and the eight ways to store it.
 enum TestScene {
@@ -97,4 +99,36 @@ extension Raster {
 func largestDifference(_ a: [UInt8], _ b: [UInt8]) -> Int {
   guard a.count == b.count else { return 255 }
   return zip(a, b).map { abs(Int($0) - Int($1)) }.max() ?? 0
+}
+
+/// The mean difference between two lists of samples of the same length; 255 for others.
+func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {
+  guard a.count == b.count else { return 255 }
+  return Double(zip(a, b).map { abs(Int($0) - Int($1)) }.reduce(0, +)) / Double(max(a.count, 1))
+}
+
+/// A box of a HEIF file.
+func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+  TestPNG.big(content.count + 8) + Array(type.utf8) + content
+}
+
+/// What libvips makes of a file, as stored, on white.
+func throughLibvips(
+  _ bytes: [UInt8], as format: PhotoFormat = .jpeg, shrink: Int = 1, profile: [UInt8]? = nil
+) throws -> PlanarPicture {
+  try bytes.withUnsafeBytes { buffer in
+    var picture = try VipsPicture.open(buffer, as: format, shrink: shrink)
+    if let profile { picture = try picture.withProfile(profile) }
+    return try picture.opaqueSRGB(on: .white).inMemory().planes()
+  }
+}
+
+/// A file with other bytes from the first place of some on, or a little behind it.
+func patched(
+  _ bytes: [UInt8], _ old: [UInt8], _ new: [UInt8], at offset: Int = 0
+) throws -> [UInt8] {
+  var patched = bytes
+  let place = try #require(patched.firstRange(of: old)).lowerBound + offset
+  patched.replaceSubrange(place..<place + new.count, with: new)
+  return patched
 }

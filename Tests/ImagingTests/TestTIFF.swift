@@ -46,8 +46,9 @@ struct TestTIFF {
 
   /// One or two 16-bit numbers as they stand in an entry itself.
   private func pair(_ numbers: [Int]) -> Int { numbers.reversed().reduce(0) { $0 << 16 | $1 } }
+}
 
-  private func little(_ value: Int, _ bytes: Int) -> [UInt8] {
-    (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-  }
+/// The lowest bytes of a number, lowest first.
+func little(_ value: Int, _ bytes: Int) -> [UInt8] {
+  (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
 }

@@ -13,21 +13,11 @@ import _TestSupport
   }
 
   private func boats() throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: Fixture.url("scenes/boats.jpg")))
+    try fixture("scenes/boats.jpg")
   }
 
   private func decoded(_ bytes: [UInt8]) throws -> Raster {
     try PhotoSource(bytes: bytes, name: "wide").decode(atLeast: 1, background: .white)
-  }
-
-  private func throughLibvips(_ bytes: [UInt8]) throws -> PlanarPicture {
-    try bytes.withUnsafeBytes { buffer in
-      try VipsPicture.open(buffer, as: .jpeg, shrink: 1).opaqueSRGB(on: .white).inMemory().planes()
-    }
-  }
-
-  private func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {
-    zip(a, b).map { abs(Double($0) - Double($1)) }.reduce(0, +) / Double(max(a.count, 1))
   }
 
   @Test func `looks as libvips decodes it, but from its own planes`() throws {

@@ -16,9 +16,7 @@ typedef enum {
   /* libpng refused the file; the message has the reason. */
   CPNG_REFUSED = 1,
   /* The file needs more working memory than the limit. */
-  CPNG_MEMORY = 2,
-  /* The output buffer is too small. */
-  CPNG_CAPACITY = 3
+  CPNG_MEMORY = 2
 } cpng_status;
 
 /* Room for libpng's longest message and its terminating zero. */
@@ -43,7 +41,7 @@ cpng_status cpng_decode(
  * and IEND. `written` receives the number of bytes. */
 cpng_status cpng_encode(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t channels, uint8_t *output,
-    size_t capacity, size_t *written, char *message);
+    size_t capacity, size_t *written);
 
 /* Packs rows of `row` bytes, `pixel` bytes a pixel, as the data of IDAT: each row less the row above it, or less the mean
  * of that and the pixel before if less than half of it equals the row above. The output has room for incompressible data: a

@@ -26,9 +26,8 @@
   F(vips_image_get_data) F(vips_image_get_format) F(vips_image_get_height) \
   F(vips_image_get_orientation) F(vips_image_get_typeof) F(vips_image_get_width) \
   F(vips_image_guess_interpretation) F(vips_image_hasalpha) F(vips_image_new) \
-  F(vips_image_new_from_memory) F(vips_image_new_from_memory_copy) \
-  F(vips_image_new_matrix_from_array) F(vips_image_pipelinev) F(vips_image_set_blob_copy) \
-  F(vips_image_write_to_buffer) \
+  F(vips_image_new_from_memory) F(vips_image_new_matrix_from_array) F(vips_image_pipelinev) \
+  F(vips_image_set_blob_copy) F(vips_image_write_to_buffer) \
   F(vips_init) F(vips_interpolate_new) F(vips_jpegload_buffer) F(vips_jxlload_buffer) \
   F(vips_linear1) F(vips_malloc) F(vips_object_local_cb) F(vips_operation_block_set) \
   F(vips_pngload_buffer) F(vips_recomb) F(vips_region_new) F(vips_region_prepare) \
@@ -99,15 +98,10 @@ static inline char *cvips_messages(void) {
 static inline size_t cvips_tracked_bytes(void) { return cvips.vips_tracked_get_mem(); }
 static inline int cvips_tracked_blocks(void) { return cvips.vips_tracked_get_allocs(); }
 
-/* 8-bit samples, in place or as a copy. */
+/* 8-bit samples in place. */
 static inline VipsImage *cvips_view(const void *samples, size_t count, int width, int height,
                                     int bands) {
   return cvips.vips_image_new_from_memory(samples, count, width, height, bands, VIPS_FORMAT_UCHAR);
-}
-static inline VipsImage *cvips_copied(const void *samples, size_t count, int width, int height,
-                                      int bands) {
-  return cvips.vips_image_new_from_memory_copy(samples, count, width, height, bands,
-                                               VIPS_FORMAT_UCHAR);
 }
 /* The same picture with every pixel computed. */
 static inline VipsImage *cvips_in_memory(VipsImage *in) { return cvips.vips_image_copy_memory(in); }

@@ -58,10 +58,7 @@ struct JPEGLayout {
     let result = message.withUnsafeMutableBufferPointer { buffer in
       buffer.baseAddress.map(call) ?? -1
     }
-    guard result >= 0 else {
-      let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-      throw PixelFailure(detail: String(decoding: text, as: UTF8.self))
-    }
+    guard result >= 0 else { throw PixelFailure(detail: message.text) }
     return Int(result)
   }
 }

@@ -24,7 +24,8 @@ extension VipsPicture {
     let layout = known ?? BandLayout(of: uncoded)
     let plain = try uncoded.scaled(layout.colours)
     return (
-      try plain.colourBands(layout.colours).colourConverted().threeBytes(),
+      try (layout.colours < plain.bandCount ? plain.bands(0..<layout.colours) : plain)
+        .colourConverted().threeBytes(),
       try plain.alpha(layout.alpha)
     )
   }
@@ -75,10 +76,6 @@ extension VipsPicture {
     return profile
   }
 
-  private func colourBands(_ count: Int) throws(PixelFailure) -> VipsPicture {
-    count >= bandCount ? self : try bands(0..<count)
-  }
-
   /// One band in 8 bits, or `nil` without one.
   private func alpha(_ band: Int?) throws(PixelFailure) -> VipsPicture? {
     guard let band, band < bandCount else { return nil }
@@ -108,7 +105,7 @@ extension VipsPicture {
   /// Grey, as one band, by a profile of three equal ones.
   private func greyConverted(by profile: [UInt8]) throws(PixelFailure) -> VipsPicture {
     let isByte = format == VIPS_FORMAT_UCHAR
-    return try joined(with: self).joined(with: self)
+    return try tripled()
       .reinterpreted(as: isByte ? VIPS_INTERPRETATION_sRGB : VIPS_INTERPRETATION_RGB16)
       .withProfile(profile).convertedByProfile().bands(1..<2)
   }
@@ -116,7 +113,7 @@ extension VipsPicture {
   /// Colours of PQ or HLG by their tone curve.
   private func mapped(_ tones: ToneMapping) throws(PixelFailure) -> VipsPicture {
     let whole = format == VIPS_FORMAT_UCHAR ? try sixteenBits(bandCount, from: 255) : self
-    let rgb = whole.bandCount == 3 ? whole : try whole.joined(with: whole).joined(with: whole)
+    let rgb = whole.bandCount == 3 ? whole : try whole.tripled()
     return try rgb.applying {
       cvips_converted($0, cplanes_tone, tones.tables, 4 * tones.tables.count)
     }
@@ -129,16 +126,18 @@ extension VipsPicture {
       return try converted(to: VIPS_INTERPRETATION_LAB).linearLightOfLab()
         .converted(to: VIPS_INTERPRETATION_sRGB)
     case VIPS_INTERPRETATION_B_W where isFloatingPoint:
-      return try linearLight().converted(to: VIPS_INTERPRETATION_sRGB)
+      // In floating point grey without a profile is linear light, as libvips reads RGB.
+      return try tripled().reinterpreted(as: VIPS_INTERPRETATION_scRGB)
+        .converted(to: VIPS_INTERPRETATION_sRGB)
     case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_B_W:
       return format == VIPS_FORMAT_UCHAR ? self : try converted(to: VIPS_INTERPRETATION_sRGB)
     default: return try converted(to: VIPS_INTERPRETATION_sRGB)
     }
   }
 
-  /// Grey without a profile, in floating point, as three bands of linear light, as libvips reads RGB.
-  private func linearLight() throws(PixelFailure) -> VipsPicture {
-    try joined(with: self).joined(with: self).reinterpreted(as: VIPS_INTERPRETATION_scRGB)
+  /// One band as three equal ones.
+  private func tripled() throws(PixelFailure) -> VipsPicture {
+    try joined(with: self).joined(with: self)
   }
 
   /// CIELAB under D50, as the profile connection space has it, as linear light of sRGB.
@@ -158,9 +157,7 @@ extension VipsPicture {
   private func threeBytes() throws(PixelFailure) -> VipsPicture {
     let bytes =
       format == VIPS_FORMAT_UCHAR ? self : try cast(to: VIPS_FORMAT_UCHAR, keepingHighBits: false)
-    guard bytes.bandCount < 3 else { return try bytes.reinterpreted(as: VIPS_INTERPRETATION_sRGB) }
-    let grey = try bytes.bands(0..<1)
-    return try grey.joined(with: grey).joined(with: grey)
+    return try (bytes.bandCount < 3 ? bytes.bands(0..<1).tripled() : bytes)
       .reinterpreted(as: VIPS_INTERPRETATION_sRGB)
   }
 }

@@ -3,8 +3,7 @@ extension AttachedGainMap {
   /// `tmap` names beside that picture (23008-12, amendment 1, 6.6.2.4), and Apple's auxiliary ones.
   static func gainMaps(inHEIF file: ByteView) -> [AttachedGainMap] {
     let file = HEIFScanner(file: file).withoutOtherData.map { ByteView($0) } ?? file
-    guard let meta = try? file.boxes(["meta"], in: 0..<file.count).first,
-      let items = try? HEIFItems(file, meta: meta),
+    guard let items = try? HEIFItems(file),
       let primary = (try? HEIFBasePicture(items: items).source()) ?? items.primary,
       let apples = try? applesMaps(of: primary, in: items)
     else { return [] }
@@ -35,9 +34,7 @@ extension AttachedGainMap {
   private init(
     _ map: Int, of primary: Int, describedBy both: Int?, isApples: Bool, _ items: HEIFItems
   ) {
-    func tile(_ item: Int) -> Int {
-      items.references.first { $0.type == "dimg" && $0.from == item }?.to.first ?? item
-    }
+    func tile(_ item: Int) -> Int { items.parts(of: item).first ?? item }
     let wanted = [map, tile(map), primary, tile(primary)] + (both.map { [$0] } ?? [])
     let properties = (try? items.properties(of: Set(wanted))) ?? [:]
     /// Whether a picture, or the first of its tiles, states Display P3.
@@ -91,11 +88,11 @@ extension AttachedGainMap {
 extension HEIFItems {
   /// Whether a property states Display P3, by a profile or by H.273's code point.
   fileprivate func isDisplayP3(_ box: HEIFBox) -> Bool {
-    guard box.type == "colr" else { return false }
-    let start = box.content.lowerBound
-    if file.hasText("nclx", at: start) { return file.u16(at: start + 4) == 12 }
-    return ColourProfile(Array(file.bytes(at: start + 4, length: box.content.count - 4)))?
-      .isDisplayP3 ?? false
+    if let codes = codePoints(box) { return codes.primaries == 12 }
+    let start = box.content.lowerBound + 4
+    return file.isProfile(box)
+      && ColourProfile(Array(file.bytes(at: start, length: box.content.count - 4)))?
+        .isDisplayP3 ?? false
   }
 
   /// The bytes of an item after the first ones, which are zeros; `nil` if there are more than a limit, or if they are

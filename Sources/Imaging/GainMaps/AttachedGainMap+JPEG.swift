@@ -5,10 +5,8 @@ extension AttachedGainMap {
   static func gainMaps(inJPEG file: ByteView) -> [AttachedGainMap] {
     var segments = JPEGSegments(file)
     var places: [Range<Int>] = []
-    var isPhotoInP3 = false
     do {
       while let segment = try segments.next() {
-        isPhotoInP3 = isPhotoInP3 || hasDisplayP3(segment, in: file)
         if segment.code == 0xE2, file.hasText("MPF\0", at: segment.start + 4) {
           places += indexed(by: segment, in: file)
         }
@@ -23,6 +21,7 @@ extension AttachedGainMap {
       left -= place.count
       return left >= 0
     }
+    let isPhotoInP3 = JPEGMetadata(file).isInDisplayP3
     return apart.compactMap { AttachedGainMap(file, at: $0, behindP3: isPhotoInP3) }
   }
 
@@ -52,12 +51,11 @@ extension AttachedGainMap {
     let bytes = Array(file.bytes(at: place.lowerBound, length: place.count))
     let view = ByteView(bytes)
     var segments = JPEGSegments(view)
-    let xmp = JPEGMetadata(bytes).xmp
+    let metadata = JPEGMetadata(view)
     var iso: [UInt8]?
-    var (channels, isRGB, isInP3) = (0, false, false)
+    var (channels, isRGB) = (0, false)
     // A damaged one still counts as a gain map, but one that cannot be read.
     while let segment = try? segments.next(), segment.code != 0xDA {
-      isInP3 = isInP3 || Self.hasDisplayP3(segment, in: view)
       let content = view.bytes(at: segment.start + 4, length: segment.end - segment.start - 4)
       switch segment.code {
       case 0xE2 where content.starts(with: GainMapMetadata.label):
@@ -67,22 +65,12 @@ extension AttachedGainMap {
       default: break
       }
     }
-    let words = xmp.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let words = metadata.xmp.map { String(decoding: $0, as: UTF8.self) } ?? ""
     let isApples = words.contains(GainMapMetadata.appleNamespace)
     guard iso != nil || isApples || words.contains(GainMapMetadata.namespace) else { return nil }
     self.init(
-      iso: iso, xmp: xmp, isApples: isApples,
+      iso: iso, xmp: metadata.xmp, isApples: isApples,
       stream: channels == 1 || channels == 3 && !isRGB ? BareJPEG(bytes)?.stream : nil,
-      isGrey: channels == 1, isPhotoInP3: isPhotoInP3, isInP3: isInP3)
-  }
-
-  /// Whether a segment is the only piece of a profile of Display P3: ICC.1:2022, annex B.4.
-  private static func hasDisplayP3(_ segment: JPEGSegments.Segment, in file: ByteView) -> Bool {
-    guard segment.code == 0xE2, file.hasText("ICC_PROFILE\0\u{1}\u{1}", at: segment.start + 4)
-    else { return false }
-    let start = segment.start + 18
-    return ColourProfile(Array(file.bytes(at: start, length: max(0, segment.end - start))))?
-      .isDisplayP3
-      ?? false
+      isGrey: channels == 1, isPhotoInP3: isPhotoInP3, isInP3: metadata.isInDisplayP3)
   }
 }

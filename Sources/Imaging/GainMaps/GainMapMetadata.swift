@@ -163,10 +163,3 @@ extension GainMapMetadata {
     return (attributes.map { " hdrgm:\($0)=\"\($1)\"" }.joined(), elements)
   }
 }
-
-extension Int {
-  /// The lowest bytes, highest first.
-  func bigEndian(bytes count: Int) -> [UInt8] {
-    (1...count).map { UInt8(truncatingIfNeeded: self >> (8 * (count - $0))) }
-  }
-}

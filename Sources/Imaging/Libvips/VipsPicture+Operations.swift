@@ -37,12 +37,9 @@ extension VipsPicture {
 
   /// Makes an 8-bit sRGB picture from a copy of its samples.
   static func rgb(_ samples: [UInt8], size: PixelSize) throws(PixelFailure) -> VipsPicture {
-    let multiband = try make {
-      samples.withUnsafeBytes {
-        cvips_copied($0.baseAddress, $0.count, Int32(size.width), Int32(size.height), 3)
-      }
+    try samples.withUnsafeBufferPointer { (samples) throws(PixelFailure) in
+      try view(of: UnsafeRawBufferPointer(samples), size: size, bands: 3).inMemory()
     }
-    return try multiband.reinterpreted(as: VIPS_INTERPRETATION_sRGB).inMemory()
   }
 
   /// Converts to 8-bit sRGB through the embedded profile, or through one of libvips's own.
@@ -80,11 +77,6 @@ extension VipsPicture {
   /// Some neighbouring bands.
   func bands(_ range: Range<Int>) throws(PixelFailure) -> VipsPicture {
     try applying { cvips_extract_bands($0, Int32(range.lowerBound), Int32(range.count)) }
-  }
-
-  /// These bands followed by another picture's.
-  func joined(with other: VipsPicture) throws(PixelFailure) -> VipsPicture {
-    try applying(with: other) { cvips_join_bands($0, $1) }
   }
 }
 

@@ -38,13 +38,9 @@ extension VipsPicture {
     try withImage { (image) throws(PixelFailure) in try Self.make { call(image) } }
   }
 
-  /// Runs a libvips call on this image and another and takes ownership of the image it makes.
-  func applying(
-    with other: VipsPicture, _ call: (Pointer, Pointer) -> Pointer?
-  ) throws(PixelFailure) -> VipsPicture {
-    try withImage { (image) throws(PixelFailure) in
-      try other.withImage { (other) throws(PixelFailure) in try Self.make { call(image, other) } }
-    }
+  /// These bands followed by another picture's.
+  func joined(with other: VipsPicture) throws(PixelFailure) -> VipsPicture {
+    try applying { image in other.withImage { cvips_join_bands(image, $0) } }
   }
 
   /// Runs a libvips call on this image that reports success as 0.

@@ -16,8 +16,7 @@ struct JPEGMetadata: Equatable {
   private static let profileMark = Array("ICC_PROFILE\0".utf8)
 
   /// Reads the segments up to the first scan, or to the first invalid one.
-  init(_ bytes: [UInt8]) {
-    let file = ByteView(bytes)
+  init(_ file: ByteView) {
     var segments = JPEGSegments(file)
     var pieces: [Int: ArraySlice<UInt8>] = [:]
     var counts: Set<Int> = []
@@ -42,4 +41,9 @@ struct JPEGMetadata: Equatable {
     }
     profile = (1...pieces.count).flatMap { pieces[$0] ?? [] }
   }
+
+  init(_ bytes: [UInt8]) { self.init(ByteView(bytes)) }
+
+  /// Whether the profile is that of Display P3.
+  var isInDisplayP3: Bool { profile.flatMap { ColourProfile($0) }?.isDisplayP3 ?? false }
 }

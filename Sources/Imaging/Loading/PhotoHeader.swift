@@ -45,3 +45,15 @@ extension VipsPicture {
     return scan.isTurnedByDecoder ? 1 : ExifBlock(exif ?? [])?.turn(of: size) ?? 1
   }
 }
+
+extension PhotoMetadata {
+  /// Takes the metadata from a file's blocks.
+  init(xmp: [UInt8]?, exif: ExifBlock?, header: PhotoHeader, scan: PhotoScan) {
+    let turn = scan.isTurnedByDecoder ? exif?.orientation ?? 1 : header.orientation
+    self.init(
+      xmp: xmp, size: turn >= 5 ? header.size.transposed : header.size, orientation: turn,
+      exifSize: exif?.pictureSize, subjectArea: exif?.subjectArea ?? [], taken: exif?.taken)
+    capture = exif?.capture ?? PhotoCapture()
+    appleHeadroom = exif?.appleHeadroom
+  }
+}

@@ -23,8 +23,7 @@ extension PhotoSource {
 
   private func thumbnailItem() -> Raster? {
     let view = ByteView(file)
-    guard header.orientation == 1, let meta = try? view.boxes(["meta"], in: 0..<view.count).first,
-      let items = try? HEIFItems(view, meta: meta), let primary = items.primary,
+    guard header.orientation == 1, let items = try? HEIFItems(view), let primary = items.primary,
       let item = items.references.first(where: {
         $0.type == "thmb" && $0.to.contains(primary)
       })?.from,

@@ -4,28 +4,22 @@
 ///     let raster = try source.decode(atLeast: 0.4, background: .white)
 public final class PhotoSource: Sendable {
   /// The facts in the file's header.
-  public let header: PhotoHeader
+  public var header: PhotoHeader { found.header }
   /// The file's metadata about places in its picture.
-  public let metadata: PhotoMetadata
+  public var metadata: PhotoMetadata { found.metadata }
   /// The photo's name, for messages.
   public let name: String
   let bytes: [UInt8]
   /// The original file; ``bytes`` are the part to decode.
   let file: [UInt8]
   /// Whether a HEIC or AVIF states that it has a gain map; it may not be readable.
-  public let claimsGainMap: Bool
-  /// The colours of a JPEG's planes; `nil` if libvips must convert them.
-  let planeColours: PlaneColours?
-  /// The meaning of the samples of a pixel, if read from the file itself.
-  private let bands: BandLayout?
-  /// What the decoder leaves undone.
-  private let repairs: SampleRepairs
-  /// The page that is the photo, from 0.
-  private let page: Int
+  public var claimsGainMap: Bool { scan.hasGainMap }
+  /// The colours of a file's own planes; `nil` if libvips must convert them.
+  var planeColours: PlaneColours? { found.planeColours }
   /// The format to decode: for a raw file, that of its preview.
   let loader: PhotoFormat
-  /// A profile for the colours, instead of the one from a decoder.
-  private let statedProfile: [UInt8]?
+  private let scan: PhotoScan
+  private let found: Findings
 
   /// Reads a photo's header.
   ///
@@ -53,23 +47,12 @@ public final class PhotoSource: Sendable {
     let loader = scan.loader ?? format
     if scan.flags.contains(.missingEnd) { try Self.checkWhole(bytes, name: name) }
     let found = try Self.findings(in: bytes, as: loader, scan: scan, name: name)
-    let header = found.header
+    let size = found.header.storedSize
     try Self.checked(name) { () throws(ScanProblem) in
-      try limits.check(
-        width: header.storedSize.width, height: header.storedSize.height, of: loader,
-        isLight: scan.isLight)
+      try limits.check(width: size.width, height: size.height, of: loader, isLight: scan.isLight)
     }
-    self.header = header
-    self.loader = loader
-    metadata = found.metadata
-    planeColours = found.planeColours
-    bands = scan.bands
-    repairs = scan.repairs
-    page = scan.page
-    claimsGainMap = scan.hasGainMap
-    statedProfile = found.statedProfile
-    self.name = name
-    self.bytes = bytes
+    (self.name, self.bytes, self.loader) = (name, bytes, loader)
+    (self.scan, self.found) = (scan, found)
   }
 
   private static func checked<Value>(
@@ -92,6 +75,7 @@ public final class PhotoSource: Sendable {
   private struct Findings {
     let header: PhotoHeader
     let metadata: PhotoMetadata
+    /// A profile for the colours, instead of the one from a decoder.
     let statedProfile: [UInt8]?
     let planeColours: PlaneColours?
   }
@@ -115,16 +99,17 @@ public final class PhotoSource: Sendable {
         let stated =
           scan.profile
           ?? (picture.profile == nil
-            ? scan.packedProfile.flatMap(PNGProfile.unpacked)
+            ? scan.packedProfile.flatMap(PNGWalk.unpacked)
               ?? picture.statedProfile(as: format)
             : nil)
         let header = PhotoHeader(picture, format: format, scan: scan)
         return Findings(
           header: header,
           metadata: PhotoMetadata(
-            picture, header: header, scan: scan),
+            xmp: picture.xmp(limit: PhotoMetadata.xmpByteLimit),
+            exif: (scan.exif ?? picture.exif).flatMap { ExifBlock($0) }, header: header, scan: scan),
           statedProfile: stated,
-          planeColours: format == .heic || format == .avif
+          planeColours: (format == .heic || format == .avif) && scan.repairs.isEmpty
             ? picture.planeColours(by: stated) : nil)
       }
     } catch {
@@ -215,8 +200,11 @@ extension PhotoSource {
   /// Scales with the same answer give the same pixels.
   public func shrink(for scale: Double) -> Int {
     precondition(scale > 0 && scale <= 1, "\(scale) is not a scale to decode at.")
-    let canShrink = loader == .jpeg || loader == .webp
-    return canShrink ? [8, 4, 2].first { 1 / Double($0) >= scale } ?? 1 : 1
+    guard loader == .jpeg || loader == .webp else { return 1 }
+    // libvips rounds sides down, and aborts the process if none is left.
+    let size = header.storedSize
+    let most = planeColours == nil ? min(size.width, size.height) : .max
+    return [8, 4, 2].first { 1 / Double($0) >= scale && $0 <= most } ?? 1
   }
 
   /// A file's own planes, not converted to RGB or sRGB yet: decision 0210.
@@ -316,7 +304,7 @@ extension PhotoSource {
 
   /// A picture with the profile that its file states without embedding one.
   private func coloured(_ picture: VipsPicture) throws(PixelFailure) -> VipsPicture {
-    try statedProfile.map { (profile) throws(PixelFailure) in
+    try found.statedProfile.map { (profile) throws(PixelFailure) in
       try picture.withProfile(profile)
     } ?? picture
   }
@@ -328,9 +316,9 @@ extension PhotoSource {
     if loader == .bmp { return try decodedBMP(background: background) }
     return try bytes.withUnsafeBufferPointer { (buffer) throws(PixelFailure) in
       let picture = try VipsPicture.open(
-        UnsafeRawBufferPointer(buffer), as: loader, shrink: shrink, page: page)
-      return try coloured(picture).repaired(repairs).opaqueSRGB(on: background, bands: bands)
-        .planes()
+        UnsafeRawBufferPointer(buffer), as: loader, shrink: shrink, page: scan.page)
+      return try coloured(picture).repaired(scan.repairs)
+        .opaqueSRGB(on: background, bands: scan.bands).planes()
     }
   }
 }

@@ -1,4 +1,3 @@
-import CPNG
 package import Foundation
 
 /// How a PNG states the meaning of its colours.
@@ -58,26 +57,12 @@ extension PNGChunk {
 }
 
 extension PNGProfile {
-  /// The most bytes of a profile that are read, our choice, four times the largest that systems ship.
-  private static let inflationLimit = 2 << 20
-
   /// Reads the data of an iCCP chunk: a name, a zero, the method, and the deflated profile.
   ///
   /// Returns `nil` when they do not inflate to a profile.
   init?(chunkData: Data) {
-    guard let profile = Self.unpacked([UInt8](chunkData)) else { return nil }
+    guard let profile = PNGWalk.unpacked([UInt8](chunkData)) else { return nil }
     self.init(profile: profile)
-  }
-
-  /// Unpacks the data of an iCCP chunk; `nil` if they hold no profile.
-  static func unpacked(_ bytes: [UInt8]) -> [UInt8]? {
-    guard let zero = bytes.firstIndex(of: 0), zero + 2 < bytes.count else { return nil }
-    var profile = [UInt8](repeating: 0, count: Self.inflationLimit)
-    let deflated = bytes[(zero + 2)...]
-    let count = deflated.withUnsafeBufferPointer { input in
-      cpng_inflate(input.baseAddress, input.count, &profile, profile.count)
-    }
-    return count == 0 ? nil : Array(profile.prefix(count))
   }
 
   /// Profiles of one space differ in the last digits of their adaptation to D50; different spaces by much more.
@@ -85,12 +70,11 @@ extension PNGProfile {
 
   private init?(profile bytes: [UInt8]) {
     guard let profile = ColourProfile(bytes) else { return nil }
-    let p3 = Chromaticities.p3(white: Chromaticities.sRGB.white).toD50?.columns ?? []
     switch profile.space {
     case "GRAY": self = .grey
     case "RGB" where profile.hasPrimaries(SRGBProfile.primaries, within: Self.tolerance):
       self = .sRGB
-    case "RGB" where profile.hasPrimaries(p3.map { [$0.x, $0.y, $0.z] }, within: Self.tolerance):
+    case "RGB" where profile.hasPrimaries(DisplayP3.primaries, within: Self.tolerance):
       self = .displayP3
     default: self = .other(space: profile.space)
     }

@@ -81,7 +81,7 @@ extension PNGRefusal: CustomStringConvertible {
 
 /// Decodes PNGs whose structure has been walked, within fixed limits.
 package enum PNGDecoder {
-  /// The most pixels that are read: the limit of every other format, 100 megapixels.
+  /// The most pixels that are read; our choice, a hundred times as many as the largest icon has.
   package static let pixelLimit = 100_000_000
 
   /// The most working memory that libpng may hold at any time, in bytes.

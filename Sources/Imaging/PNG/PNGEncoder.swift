@@ -68,20 +68,16 @@ package enum PNGEncoder {
     let deflated = raw + raw / 1000
     var output = Data(count: deflated + 12 * (deflated / 8192 + 1) + 4096)
     var written = 0
-    var message = [CChar](repeating: 0, count: Int(CPNG_MESSAGE_SIZE))
     let capacity = output.count
     let status = output.withUnsafeMutableBytes { target in
       cpng_encode(
         bytes, UInt32(size.width), UInt32(size.height), UInt32(channels),
-        target.bindMemory(to: UInt8.self).baseAddress, capacity, &written, &message)
+        target.bindMemory(to: UInt8.self).baseAddress, capacity, &written)
     }
     guard status == CPNG_OK else { return nil }
-    return inserting(colour, into: output.prefix(written))
-  }
-
-  /// Inserts the colour chunk after IHDR, which ends 33 bytes into every PNG.
-  private static func inserting(_ colour: ColourChunk, into png: Data) -> Data {
-    png.prefix(33) + chunk(for: colour) + png.dropFirst(33)
+    // After IHDR, which ends 33 bytes into every PNG.
+    let png = output.prefix(written)
+    return png.prefix(33) + chunk(for: colour) + png.dropFirst(33)
   }
 
   private static func chunk(for colour: ColourChunk) -> Data {

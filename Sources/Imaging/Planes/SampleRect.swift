@@ -9,12 +9,7 @@ struct SampleRect: Equatable {
   init(width: Double, height: Double) { (x, y, self.width, self.height) = (0, 0, width, height) }
 
   init(covering size: PixelSize) {
-    self.init(PixelRect(covering: size))
-  }
-
-  init(_ rect: PixelRect) {
-    (x, y) = (Double(rect.x), Double(rect.y))
-    (width, height) = (Double(rect.width), Double(rect.height))
+    self.init(width: Double(size.width), height: Double(size.height))
   }
 
   /// A part of a picture, given in fractions of its extent, clamped to it.

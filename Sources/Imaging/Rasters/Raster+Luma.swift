@@ -18,12 +18,10 @@ extension Raster {
     // A single band, which is resampled like any other.
     let band = PlanarPicture(
       size: picture.size, extent: picture.extent, colours: .rgb, bands: [picture.bands[0]])
-    do {
+    return try making(size) { () throws(PixelFailure) in
       let made = try Raster(band, orientation: orientation, name: name).upright(
         extent, to: size, chroma: .whole, kernels: .average)
       return (size, made.bands[0].plane.wholeRows)
-    } catch {
-      throw .resizeFailed(name, from: "\(self.size)", to: size, detail: error.detail)
     }
   }
 }

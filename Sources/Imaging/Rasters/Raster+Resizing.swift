@@ -24,12 +24,9 @@ extension Raster {
   public func cropped(
     to part: NormalizedRect, resizedTo size: PixelSize
   ) throws(PhotoprepError) -> Raster {
-    do {
-      let made = try upright(
-        SampleRect(part, in: extent), to: size, chroma: .halved, kernels: .sharp)
-      return Raster(made, name: name)
-    } catch {
-      throw .resizeFailed(name, from: "\(self.size)", to: size, detail: error.detail)
+    try making(size) { () throws(PixelFailure) in
+      let rect = SampleRect(part, in: extent)
+      return Raster(try upright(rect, to: size, chroma: .halved, kernels: .sharp), name: name)
     }
   }
 
@@ -47,13 +44,9 @@ extension Raster {
   /// The picture in another size: the copy made during decoding, or a new one.
   func copy(_ reduction: Reduction) throws(PhotoprepError) -> Raster {
     if let copy = copies[reduction] { return copy }
-    do {
-      return try resampling(for: reduction).map { (resampling) throws(PixelFailure) in
-        Raster(try resampling.finished(), name: name)
-      } ?? self
-    } catch {
-      throw .resizeFailed(
-        name, from: "\(size)", to: reduction.size(of: size), detail: error.detail)
+    return try making(reduction.size(of: size)) { () throws(PixelFailure) in
+      guard let resampling = try resampling(for: reduction) else { return self }
+      return Raster(try resampling.finished(), name: name)
     }
   }
 

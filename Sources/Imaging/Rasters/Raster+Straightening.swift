@@ -8,13 +8,10 @@ extension Raster {
   public func turned(quarterTurns: Int) throws(PhotoprepError) -> Raster {
     let turns = ((quarterTurns % 4) + 4) % 4
     if turns == 0 { return self }
-    do {
-      // Exif's numbers for turning a picture clockwise by 0°, 90°, 180° and 270°.
-      return Raster(
-        try upright(.whole, kernels: .linear), orientation: Orientation([1, 6, 3, 8][turns]),
-        name: name)
-    } catch {
-      throw .resizeFailed(name, from: "\(size)", to: size, detail: error.detail)
+    // Exif's numbers for turning a picture clockwise by 0°, 90°, 180° and 270°.
+    let orientation = Orientation([1, 6, 3, 8][turns])
+    return try making(size) { () throws(PixelFailure) in
+      Raster(try upright(.whole, kernels: .linear), orientation: orientation, name: name)
     }
   }
 
@@ -40,15 +37,13 @@ extension Raster {
     let base = try cropped(to: straightening.source, resizedTo: straightening.sourceSize)
     let affine = straightening.affine
     let pixels = try base.rgb()
-    do {
+    return try making(size) { () throws(PixelFailure) in
       let turned = try VipsPicture.rgb(pixels, size: base.size).applying {
         cvips_affine(
           $0, affine.matrix, affine.centre.x, affine.centre.y, affine.shift.x, affine.shift.y,
           Int32(size.width), Int32(size.height))
       }
       return Raster(try turned.inMemory().planes(), name: name)
-    } catch {
-      throw .resizeFailed(name, from: "\(self.size)", to: size, detail: error.detail)
     }
   }
 }

@@ -68,17 +68,22 @@ public final class Raster: Sendable {
   ///
   /// - Throws: `resize-failed` when memory is short.
   public func rgb() throws(PhotoprepError) -> [UInt8] {
-    do { return try upright(.whole, kernels: .linear).rgb() } catch {
-      throw .resizeFailed(name, from: "\(size)", to: size, detail: error.detail)
-    }
+    try making(size) { () throws(PixelFailure) in try upright(.whole, kernels: .linear).rgb() }
   }
 
   /// Returns the same pixels as words `0xFFRRGGBB`.
   ///
   /// - Throws: `resize-failed` when memory is short.
   package func words() throws(PhotoprepError) -> [UInt32] {
-    do { return try upright(.whole, kernels: .linear).words() } catch {
-      throw .resizeFailed(name, from: "\(size)", to: size, detail: error.detail)
+    try making(size) { () throws(PixelFailure) in try upright(.whole, kernels: .linear).words() }
+  }
+
+  /// Adds to a failure what could not be made.
+  func making<Result>(
+    _ wanted: PixelSize, _ body: () throws(PixelFailure) -> Result
+  ) throws(PhotoprepError) -> Result {
+    do { return try body() } catch {
+      throw .resizeFailed(name, from: "\(size)", to: wanted, detail: error.detail)
     }
   }
 

@@ -60,7 +60,7 @@ struct BMPScanner {
     let layout = BMPLayout(
       width: width, height: abs(height), isTopDown: height < 0, bitsPerPixel: bits,
       isPacked: packing == 1 || packing == 2,
-      palette: bits <= 8 ? try palette(header, bits: bits, used: used, masks: packing) : [],
+      palette: bits <= 8 ? try palette(header, bits: bits, used: used) : [],
       masks: masks, start: start, profile: profile(header))
     try checkPixels(layout)
     return layout
@@ -72,8 +72,7 @@ struct BMPScanner {
     }
     let depths: [Int]? = [
       0: [1, 2, 4, 8, 16, 24, 32], 1: [8], 2: [4], 3: [16, 32], 6: [16, 32],
-    ][
-      packing]
+    ][packing]
     guard let depths, depths.contains(bits), header != 64 || packing < 3 else {
       throw .corrupt(
         "The BMP file has \(bits) bits a pixel with packing \(packing), which no BMP has.")
@@ -92,9 +91,7 @@ struct BMPScanner {
     return masks
   }
 
-  private func palette(
-    _ header: Int, bits: Int, used: Int, masks packing: Int
-  ) throws(ScanProblem) -> [[UInt8]] {
+  private func palette(_ header: Int, bits: Int, used: Int) throws(ScanProblem) -> [[UInt8]] {
     let entry = header == 12 ? 3 : 4
     let count = used == 0 ? 1 << bits : min(used, 1 << bits)
     let start = 14 + header
@@ -114,11 +111,10 @@ struct BMPScanner {
 
   /// Rows that are not packed must be inside the file; the padding of the last one may be missing.
   private func checkPixels(_ layout: BMPLayout) throws(ScanProblem) {
-    let last = layout.rowBytes.multipliedReportingOverflow(by: layout.height - 1)
-    let end = last.partialValue.addingReportingOverflow(
-      layout.start + (layout.bitsPerPixel * layout.width + 7) / 8)
+    let last = layout.start + (layout.bitsPerPixel * layout.width + 7) / 8
     let needed =
-      layout.isPacked ? layout.start : last.overflow || end.overflow ? .max : end.partialValue
+      layout.isPacked
+      ? layout.start : layout.rowBytes.capped(times: layout.height - 1).capped(plus: last)
     guard needed <= file.count else {
       throw .truncated("The BMP file needs \(needed) bytes; it ends after \(file.count).")
     }

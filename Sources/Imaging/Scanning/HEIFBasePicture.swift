@@ -24,9 +24,8 @@ struct HEIFBasePicture {
   func source() throws(ScanProblem) -> Int? {
     let derived = ["tmap", "iden"]
     guard let primary = items.primary, let type = items.types[primary], derived.contains(type),
-      let base = items.references.first(where: { $0.type == "dimg" && $0.from == primary })?.to
-        .first,
-      let baseType = items.types[base], !derived.contains(baseType)
+      let base = items.parts(of: primary).first, let baseType = items.types[base],
+      !derived.contains(baseType)
     else { return nil }
     let properties = try items.properties(of: [primary, base])
     let own = items.transforms(properties[primary] ?? [])
@@ -57,8 +56,7 @@ struct HEIFBasePicture {
   /// Refuses tiles without a size, which libheif 1.15 puts together to stripes.
   func checkTiles() throws(ScanProblem) {
     guard let primary = items.primary, items.types[primary] == "grid" else { return }
-    let tiles = Set(
-      items.references.filter { $0.type == "dimg" && $0.from == primary }.flatMap(\.to))
+    let tiles = Set(items.parts(of: primary))
     let properties = try items.properties(of: tiles)
     guard tiles.allSatisfy({ properties[$0]?.contains { $0.type == "ispe" } ?? false }) else {
       throw .corrupt("The HEIF file does not say how large its tiles are (ispe box).")
@@ -103,8 +101,8 @@ struct HEIFBasePicture {
       guard let box = items.primaryBox else { return nil }
       let isWide = items.file.hasWideNumbers(box, from: 1)
       guard isWide || shown <= UInt16.max else { return nil }
-      lists.append(
-        (box, Self.box("pitm", [isWide ? 1 : 0, 0, 0, 0] + Self.big(shown, isWide ? 4 : 2))))
+      let number = shown.bigEndian(bytes: isWide ? 4 : 2)
+      lists.append((box, Self.box("pitm", [isWide ? 1 : 0, 0, 0, 0] + number)))
     }
     return replacingMeta(lists: lists)
   }
@@ -167,7 +165,7 @@ struct HEIFBasePicture {
     let entries = items.entries.filter { kept.contains($0.number) }
     return Self.box(
       "iinf",
-      [0, 0, 0, 0] + Self.big(entries.count, 2)
+      [0, 0, 0, 0] + entries.count.bigEndian(bytes: 2)
         + entries.flatMap { number, box in
           var bytes = Array(items.file.bytes(at: box.start, length: box.range.count))
           // The last bit of the flags, after the version: 23008-12, 6.4.2.
@@ -183,8 +181,8 @@ struct HEIFBasePicture {
     let boxes = references.flatMap { reference in
       Self.box(
         reference.type,
-        Self.big(reference.from, width) + Self.big(reference.to.count, 2)
-          + reference.to.flatMap { Self.big($0, width) })
+        reference.from.bigEndian(bytes: width) + reference.to.count.bigEndian(bytes: 2)
+          + reference.to.flatMap { $0.bigEndian(bytes: width) })
     }
     return references.isEmpty
       ? [] : Self.box("iref", [width == 4 ? 1 : 0, 0, 0, 0] + boxes)
@@ -211,11 +209,7 @@ struct HEIFBasePicture {
 
   private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
     // The bytes of a type are U+0000 to U+00FF.
-    big(content.count + 8, 4) + type.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
-      + content
-  }
-
-  private static func big(_ value: Int, _ bytes: Int) -> [UInt8] {
-    (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    (content.count + 8).bigEndian(bytes: 4)
+      + type.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } + content
   }
 }

@@ -50,4 +50,16 @@ extension ByteView {
     }
     return HEIFBox(type: type, start: offset, content: start..<offset + length)
   }
+
+  /// Whether a full box has at least a version, from which on its numbers have 4 bytes instead of 2.
+  func hasWideNumbers(_ box: HEIFBox, from version: Int) -> Bool {
+    (u8(at: box.content.lowerBound) ?? 0) >= version
+  }
+
+  /// Whether a box is a property that is an ICC profile: `colr` of the kinds `prof` and `rICC`.
+  func isProfile(_ box: HEIFBox) -> Bool {
+    let start = box.content.lowerBound
+    return box.type == "colr" && box.content.count >= 4
+      && (hasText("prof", at: start) || hasText("rICC", at: start))
+  }
 }

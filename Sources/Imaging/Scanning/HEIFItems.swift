@@ -43,6 +43,17 @@ struct HEIFItems {
     }
   }
 
+  /// Reads the lists of a file; `nil` if it has no `meta` box.
+  init?(_ file: ByteView) throws(ScanProblem) {
+    guard let meta = try file.boxes(["meta"], in: 0..<file.count).first else { return nil }
+    try self.init(file, meta: meta)
+  }
+
+  /// The pictures that a picture is made of.
+  func parts(of item: Int) -> [Int] {
+    references.filter { $0.type == "dimg" && $0.from == item }.flatMap(\.to)
+  }
+
   private mutating func readEntries(_ list: HEIFBox) throws(ScanProblem) {
     // The number of entries comes first: 2 bytes in version 0, else 4.
     let start = list.fullContent.lowerBound + (file.hasWideNumbers(list, from: 1) ? 4 : 2)
@@ -82,17 +93,33 @@ struct HEIFItems {
 extension HEIFItems {
   /// The boxes of the properties of some items, in their order: 23008-12, 9.3.
   func properties(of items: Set<Int>) throws(ScanProblem) -> [Int: [HEIFBox]] {
-    guard let all = try file.boxes(["iprp"], in: meta.fullContent).first else { return [:] }
-    let kinds = try file.boxes(["ipco"], in: all.content).first.map(propertyBoxes) ?? []
+    guard let all = try allProperties() else { return [:] }
     var found: [Int: [HEIFBox]] = [:]
-    for list in try file.boxes(["ipma"], in: all.content) {
+    for list in all.lists {
       forEachItem(of: list) { item, places in
         guard items.contains(item), found[item] == nil else { return }
-        found[item] = places.numbers(in: file).filter { kinds.indices.contains($0.place - 1) }
-          .map { kinds[$0.place - 1] }
+        found[item] = places.numbers(in: file).compactMap { all.kind($0.place) }
       }
     }
     return found
+  }
+
+  /// The properties of a file, and the lists of each item's.
+  private struct AllProperties {
+    let box: HEIFBox
+    let kinds, lists: [HEIFBox]
+
+    /// A property by its index, counted from 1.
+    func kind(_ place: Int) -> HEIFBox? {
+      kinds.indices.contains(place - 1) ? kinds[place - 1] : nil
+    }
+  }
+
+  private func allProperties() throws(ScanProblem) -> AllProperties? {
+    guard let box = try file.boxes(["iprp"], in: meta.fullContent).first else { return nil }
+    return AllProperties(
+      box: box, kinds: try file.boxes(["ipco"], in: box.content).first.map(propertyBoxes) ?? [],
+      lists: try file.boxes(["ipma"], in: box.content))
   }
 
   /// Whether a property marks an auxiliary picture as an iPhone's gain map.
@@ -126,29 +153,23 @@ extension HEIFItems {
   /// 23008-12 requires this order. If a size comes after a turn, libheif 1.15 takes it for that of the turned picture,
   /// and refuses the file; 1.23 takes it for the stored one's, as it is meant.
   func orderingProperties() throws(ScanProblem) -> [UInt8]? {
-    guard let all = try file.boxes(["iprp"], in: meta.fullContent).first,
-      let kinds = try file.boxes(["ipco"], in: all.content).first.map(propertyBoxes),
-      kinds.contains(where: { Self.transforms.contains($0.type) })
+    guard let all = try allProperties(),
+      all.kinds.contains(where: { Self.transforms.contains($0.type) })
     else { return nil }
     var ordered: [UInt8]?
-    for list in try file.boxes(["ipma"], in: all.content) {
+    for list in all.lists {
       forEachItem(of: list) { _, places in
         let numbers = places.numbers(in: file)
         let isTransform = numbers.map {
-          kinds.indices.contains($0.place - 1)
-            && Self.transforms.contains(kinds[$0.place - 1].type)
+          all.kind($0.place).map { Self.transforms.contains($0.type) } ?? false
         }
         guard let first = isTransform.firstIndex(of: true), isTransform[first...].contains(false)
         else { return }
         let pairs = zip(numbers, isTransform)
         let moved = pairs.filter { !$1 }.map(\.0) + pairs.filter(\.1).map(\.0)
         var bytes = ordered ?? Array(file.bytes(at: 0, length: file.count))
-        for (index, number) in moved.enumerated() {
-          for byte in 0..<places.width {
-            bytes[places.start + index * places.width + byte] = UInt8(
-              truncatingIfNeeded: number.whole >> (8 * (places.width - 1 - byte)))
-          }
-        }
+        let list = moved.flatMap { $0.whole.bigEndian(bytes: places.width) }
+        bytes.replaceSubrange(places.start..<places.end, with: list)
         ordered = bytes
       }
     }
@@ -161,20 +182,17 @@ extension HEIFItems {
   /// libheif 1.15 computes red, green and blue of each tile by what the tile states. The list of properties grows, so
   /// the new `meta` box is put behind all others.
   func describingTiles() throws(ScanProblem) -> [UInt8]? {
-    guard let primary, types[primary] == "grid",
-      let all = try file.boxes(["iprp"], in: meta.fullContent).first,
-      let kinds = try file.boxes(["ipco"], in: all.content).first.map(propertyBoxes)
+    guard let primary, types[primary] == "grid", let all = try allProperties(),
+      all.lists.count == 1, let list = all.lists.first
     else { return nil }
-    let lists = try file.boxes(["ipma"], in: all.content)
-    guard lists.count == 1, let list = lists.first else { return nil }
-    let tiles = Set(references.filter { $0.type == "dimg" && $0.from == primary }.flatMap(\.to))
+    let tiles = Set(parts(of: primary))
     var stated: Int?
     var silent: [Places] = []
     forEachItem(of: list) { item, places in
-      guard item == primary || tiles.contains(item), places.end <= list.content.upperBound
-      else { return }
+      guard item == primary || tiles.contains(item) else { return }
+      // A matrix other than "unspecified" (2).
       let codes = places.numbers(in: file).first {
-        kinds.indices.contains($0.place - 1) && statesMatrix(kinds[$0.place - 1])
+        all.kind($0.place).flatMap(codePoints).map { $0.matrix != 2 } ?? false
       }
       if item == primary {
         stated = stated ?? codes?.whole
@@ -190,33 +208,22 @@ extension HEIFItems {
       bytes += file.bytes(at: copied, length: places.start - 1 - copied)
       bytes.append(UInt8(places.count + 1))
       bytes += file.bytes(at: places.start, length: places.end - places.start)
-      bytes += Self.big(stated, places.width)
+      bytes += stated.bigEndian(bytes: places.width)
       copied = places.end
     }
     bytes += file.bytes(at: copied, length: meta.content.upperBound - copied)
     let growth = bytes.count - meta.range.count
-    for box in [meta, all, list] {
+    for box in [meta, all.box, list] {
       // A length in the usual form, and not 1 (it follows) or 0 (to the end).
       guard let length = file.u32(at: box.start), length > 1 else { return nil }
       let start = box.start - meta.start
-      bytes.replaceSubrange(start..<start + 4, with: Self.big(length + growth, 4))
+      bytes.replaceSubrange(start..<start + 4, with: (length + growth).bigEndian(bytes: 4))
     }
     var whole = Array(file.bytes(at: 0, length: file.count)) + bytes
     whole.replaceSubrange(meta.start + 4..<meta.start + 8, with: "free".utf8)
     // It is not found if the box before it reaches to the end of the file, whatever its length.
     let found = try? ByteView(whole).boxes(["meta"], in: 0..<whole.count)
     return found?.first?.start == file.count ? whole : nil
-  }
-
-  /// Whether a property states a matrix by code points, other than that it is unspecified (2).
-  private func statesMatrix(_ box: HEIFBox) -> Bool {
-    let start = box.content.lowerBound
-    return box.type == "colr" && file.hasText("nclx", at: start)
-      && file.u16(at: start + 8).map { $0 != 2 } ?? false
-  }
-
-  private static func big(_ value: Int, _ bytes: Int) -> [UInt8] {
-    (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
   /// The positions of the associations of one item.
@@ -252,7 +259,7 @@ extension HEIFItems {
     return boxes
   }
 
-  /// Visits the items of one `ipma` box, which lists their properties.
+  /// Visits the items of one `ipma` box, which lists their properties, up to one that the box does not hold whole.
   private func forEachItem(of list: HEIFBox, _ body: (_ item: Int, _ places: Places) -> Void) {
     let width = file.hasWideNumbers(list, from: 1) ? 4 : 2
     let placeWidth = (file.u8(at: list.content.lowerBound + 3) ?? 0) & 1 == 1 ? 2 : 1
@@ -261,17 +268,11 @@ extension HEIFItems {
       let item = file.number(at: offset, bytes: width, bigEndian: true),
       let count = file.u8(at: offset + width)
     {
-      offset += width + 1
-      body(item, Places(start: offset, count: count, width: placeWidth))
-      offset += count * placeWidth
+      let places = Places(start: offset + width + 1, count: count, width: placeWidth)
+      guard places.end <= list.content.upperBound else { return }
+      body(item, places)
+      offset = places.end
     }
-  }
-}
-
-extension ByteView {
-  /// Whether a full box has at least a version, from which on its numbers have 4 bytes instead of 2.
-  func hasWideNumbers(_ box: HEIFBox, from version: Int) -> Bool {
-    (u8(at: box.content.lowerBound) ?? 0) >= version
   }
 }
 
@@ -279,39 +280,38 @@ extension HEIFItems {
   /// The colours that the primary picture, or the first of its tiles, states by code points; `nil` if it has a
   /// profile, which takes precedence.
   ///
+  /// Without both only PQ and HLG count, which the stream itself states: others are written in photos of sRGB.
   /// ISO/IEC 14496-12, 12.1.5 (`colr`) and 12.1.6 (`mdcv`, `clli`).
   ///
   /// - Throws: `unsupported` for a matrix that libheif does not support.
   func statedColours() throws(ScanProblem) -> StatedColours? {
     let (own, tile) = try described()
-    let boxes = own.contains { $0.type == "colr" } ? own : own + tile
-    let colours = boxes.filter { $0.type == "colr" }.map(\.content.lowerBound)
-    for place in colours where file.hasText("nclx", at: place) {
-      guard let matrix = file.u16(at: place + 8), let name = Self.unknownMatrices[matrix] else {
-        continue
-      }
-      throw .unsupported("a HEIF or AVIF of colours in \(name) (matrix \(matrix))")
+    let stream = streamCodes(own, tile)
+    for codes in (own + tile).compactMap(codePoints) + (stream.map { [$0] } ?? []) {
+      guard let name = Self.unknownMatrices[codes.matrix] else { continue }
+      throw .unsupported("a HEIF or AVIF of colours in \(name) (matrix \(codes.matrix))")
     }
-    if let codes = nclx(in: boxes), !codes.isFullRange, !(own + tile).contains(where: isGrey),
-      let name = Self.fullRangeMatrices[codes.matrix]
+    if let stream, !stream.isFullRange, !(own + tile).contains(where: isGrey),
+      let name = Self.fullRangeMatrices[stream.matrix]
     {
-      throw .unsupported("a HEIF or AVIF of \(name) (matrix \(codes.matrix)) in limited range")
+      throw .unsupported("a HEIF or AVIF of \(name) (matrix \(stream.matrix)) in limited range")
     }
-    if nclx(in: boxes)?.matrix == 8, (own + tile).contains(where: isDeep) {
+    if stream?.matrix == 8, (own + tile).contains(where: isDeep) {
       throw .unsupported("a HEIF or AVIF of YCgCo (matrix 8) of more than 8 bits")
     }
-    guard colours.allSatisfy({ file.hasText("nclx", at: $0) }), let place = colours.first,
-      let primaries = file.u16(at: place + 4), let transfer = file.u16(at: place + 6)
-    else { return nil }
-    var stated = StatedColours(primaries: primaries, transfer: transfer, video: .sRGB)
+    let boxes = own.contains { $0.type == "colr" } ? own : own + tile
+    let colours = boxes.filter { $0.type == "colr" }
+    let all = colours.compactMap(codePoints)
+    guard all.count == colours.count, let codes = all.first ?? stream else { return nil }
+    var stated = StatedColours(primaries: codes.primaries, transfer: codes.transfer, video: .sRGB)
     stated.peak = peak(boxes)
-    return stated
+    return all.isEmpty && !stated.isHighRange ? nil : stated
   }
 
   /// The properties of the primary picture, and those of the first of its tiles.
   private func described() throws(ScanProblem) -> (own: [HEIFBox], tile: [HEIFBox]) {
     guard let primary else { return ([], []) }
-    let tile = references.first { $0.type == "dimg" && $0.from == primary }?.to.first
+    let tile = parts(of: primary).first
     let properties = try properties(of: Set([primary, tile ?? primary]))
     return (properties[primary] ?? [], tile.flatMap { properties[$0] } ?? [])
   }
@@ -323,23 +323,24 @@ extension HEIFItems {
       repairs.insert(.premultiplied)
     }
     let (own, tile) = try described()
-    if (own + tile).contains(where: isGrey), nclx(in: own + tile)?.isFullRange == false {
+    if (own + tile).contains(where: isGrey), streamCodes(own, tile)?.isFullRange == false {
       repairs.insert(.limitedGrey)
     }
     return repairs
   }
 
-  /// Matrix and range of the first code points.
-  private func nclx(in boxes: [HEIFBox]) -> (matrix: Int, isFullRange: Bool)? {
-    boxes.first { $0.type == "colr" && file.hasText("nclx", at: $0.content.lowerBound) }
-      .flatMap { box in
-        let place = box.content.lowerBound + 8
-        guard let matrix = file.u16(at: place), let range = file.u8(at: place + 2) else {
-          return nil
-        }
-        return (matrix, range & 0x80 != 0)
-      }
+  /// What the stream is: a tile's code points before the whole's; without any the stream's own words, except for
+  /// auxiliary pictures, such as an iPhone's gain map, whose samples are taken as they are.
+  private func streamCodes(_ own: [HEIFBox], _ tile: [HEIFBox]) -> HEIFCodePoints? {
+    if let codes = (tile + own).lazy.compactMap(codePoints).first { return codes }
+    if own.contains(where: { $0.type == "auxC" }) { return nil }
+    return (own + tile).lazy.filter { $0.type == "hvcC" }
+      .flatMap { HEVCParameters(file, configuration: $0.content).sequences }
+      .compactMap(\.colours).first
   }
+
+  /// The code points of ITU-T H.273 that a property states; `nil` for other properties.
+  func codePoints(_ box: HEIFBox) -> HEIFCodePoints? { HEIFCodePoints(box, in: file) }
 
   /// Whether a property is the configuration of a stream of luma alone: ISO/IEC 14496-15, 8.3.3.1.2, and AV1 in
   /// ISOBMFF, 2.3.3.
@@ -382,5 +383,23 @@ extension HEIFItems {
     }
     let content = number("clli", 0, bytes: 2)
     return content > 0 ? content : number("mdcv", 16, bytes: 4) / 10_000
+  }
+}
+
+/// What a property (`colr` of the kind `nclx`) states by code points of ITU-T H.273.
+struct HEIFCodePoints {
+  let primaries, transfer, matrix: Int
+  let isFullRange: Bool
+}
+
+extension HEIFCodePoints {
+  init?(_ box: HEIFBox, in file: ByteView) {
+    let start = box.content.lowerBound
+    guard box.type == "colr", file.hasText("nclx", at: start),
+      let primaries = file.u16(at: start + 4), let transfer = file.u16(at: start + 6),
+      let matrix = file.u16(at: start + 8), let range = file.u8(at: start + 10)
+    else { return nil }
+    self.init(
+      primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: range & 0x80 != 0)
   }
 }

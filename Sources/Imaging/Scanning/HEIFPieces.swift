@@ -13,8 +13,7 @@ struct HEIFPieces {
   func check(_ limits: MetadataTally) throws(ScanProblem) {
     guard let layout = Layout(file, at: locations.lowerBound) else { return }
     var offset = layout.items
-    var pieces = 0
-    var claimed = 0
+    var (limits, pieces) = (limits, 0)
     for _ in 0..<layout.itemCount {
       offset += layout.bytesBeforePieces
       guard offset <= locations.upperBound, let count = file.u16(at: offset) else { return }
@@ -22,13 +21,11 @@ struct HEIFPieces {
       // An item without a piece counts as one, because it takes memory as well.
       pieces += max(1, count)
       try limits.check(pieces, "pieces")
-      for piece in 0..<count {
+      let claimed = (0..<count).reduce(0) { sum, piece in
         let place = offset + piece * layout.bytesOfPiece + layout.bytesBeforeLength
-        let sum = claimed.addingReportingOverflow(
-          number(at: place, bytes: layout.lengthSize) ?? .max)
-        claimed = sum.overflow ? .max : sum.partialValue
+        return sum.capped(plus: number(at: place, bytes: layout.lengthSize) ?? .max)
       }
-      try limits.check(claimed: claimed, of: file)
+      try limits.claim(claimed, of: file)
       offset += count * layout.bytesOfPiece
     }
   }

@@ -3,11 +3,7 @@ struct HEIFScanner {
   let file: ByteView
 
   func scan() throws(ScanProblem) -> PhotoScan {
-    if let picture = withoutOtherData {
-      var scan = try HEIFScanner(file: ByteView(picture)).scan()
-      scan.decodable = scan.decodable ?? picture
-      return scan
-    }
+    if let picture = withoutOtherData { return try Self.scan(instead: picture) }
     guard let meta = try file.boxes(["meta"], in: 0..<file.count).first else {
       if try !file.boxes(["moov"], in: 0..<file.count).isEmpty {
         throw .unsupported("a HEIF picture sequence without a still picture")
@@ -16,36 +12,24 @@ struct HEIFScanner {
     }
     let properties = try properties(in: meta)
     if let marked = markingEmptyProfiles(among: properties) {
-      var scan = try HEIFScanner(file: ByteView(marked)).scan()
-      scan.decodable = scan.decodable ?? marked
-      return scan
+      return try Self.scan(instead: marked)
     }
     var metadata = MetadataTally("HEIF")
-    for profile in properties where isProfile(profile) {
+    for profile in properties where file.isProfile(profile) {
       try metadata.addProfile(profile.content.count - 4)
     }
     for locations in try file.boxes(["iloc"], in: meta.fullContent) {
       try HEIFPieces(file: file, locations: locations.content).check(metadata)
     }
     let size = try largestExtent(in: properties)
-    try checkStreams(in: properties)
     let items = try HEIFItems(file, meta: meta)
-    if let ordered = try items.orderingProperties() {
-      var scan = try HEIFScanner(file: ByteView(ordered)).scan()
-      scan.decodable = scan.decodable ?? ordered
-      return scan
-    }
-    if let described = try items.describingTiles() {
-      var scan = try HEIFScanner(file: ByteView(described)).scan()
-      scan.decodable = scan.decodable ?? described
-      return scan
-    }
+    if let ordered = try items.orderingProperties() { return try Self.scan(instead: ordered) }
+    if let described = try items.describingTiles() { return try Self.scan(instead: described) }
     let base = HEIFBasePicture(items: items)
     if let source = try base.source(),
       let reduced = try base.reduced(to: source, describedAs: items.primary)
     {
-      var scan = try HEIFScanner(file: ByteView(reduced)).scan()
-      scan.decodable = scan.decodable ?? reduced
+      var scan = try Self.scan(instead: reduced)
       scan.hasGainMap = scan.hasGainMap || base.isOfTwo
       return scan
     }
@@ -57,6 +41,13 @@ struct HEIFScanner {
       decodable: base.isNeeded ? try base.reduced() : nil,
       profile: try items.statedColours()?.profile(), repairs: try items.repairs(),
       hasGainMap: base.isOfTwo || properties.contains(where: items.isApplesGainMap))
+  }
+
+  /// Scans what the decoder reads instead of the file.
+  private static func scan(instead bytes: [UInt8]) throws(ScanProblem) -> PhotoScan {
+    var scan = try HEIFScanner(file: ByteView(bytes)).scan()
+    scan.decodable = scan.decodable ?? bytes
+    return scan
   }
 
   /// The file up to data that is no box, or a file of its own, after all that pictures are made of; `nil` without any.
@@ -92,18 +83,11 @@ struct HEIFScanner {
       }
   }
 
-  /// Whether a property is an ICC profile: `colr` of the kinds `prof` and `rICC`.
-  private func isProfile(_ box: HEIFBox) -> Bool {
-    let start = box.content.lowerBound
-    return box.type == "colr" && box.content.count >= 4
-      && (file.hasText("prof", at: start) || file.hasText("rICC", at: start))
-  }
-
   /// The file with its empty profiles marked as free, in place; `nil` if it has none.
   ///
   /// ExifTool empties a profile when it deletes it, as with `-all=`, and libvips 8.14 refuses such a file.
   private func markingEmptyProfiles(among properties: [HEIFBox]) -> [UInt8]? {
-    let empty = properties.filter { isProfile($0) && $0.content.count == 4 }
+    let empty = properties.filter { file.isProfile($0) && $0.content.count == 4 }
     guard !empty.isEmpty else { return nil }
     var bytes = Array(file.bytes(at: 0, length: file.count))
     for profile in empty {
@@ -128,23 +112,20 @@ struct HEIFScanner {
 
   /// The largest picture that an `ispe` property declares: every one of them may be decoded, as the primary picture or
   /// as a tile of it.
+  ///
+  /// - Throws: Also if a stream declares more columns or rows than any of them (decision 0610).
   private func largestExtent(in properties: [HEIFBox]) throws(ScanProblem) -> (
     width: Int, height: Int
   ) {
     let extents = properties.filter { $0.type == "ispe" }.compactMap(extent)
-    guard let largest = extents.max(by: { area($0) < area($1) }) else {
+    let areas = extents.map { $0.width.capped(times: $0.height) }
+    guard let largest = zip(extents, areas).max(by: { $0.1 < $1.1 })?.0 else {
       throw .corrupt("The HEIF file does not say how large its pictures are (ispe box).")
     }
-    return largest
-  }
-
-  /// Compares the sizes that streams declare with those that the file declares (decision 0610).
-  private func checkStreams(in properties: [HEIFBox]) throws(ScanProblem) {
-    let extents = properties.filter { $0.type == "ispe" }.compactMap(extent)
     let width = extents.map(\.width).max() ?? 0
     let height = extents.map(\.height).max() ?? 0
     for configuration in properties where configuration.type == "hvcC" {
-      for stream in HEVCParameters(file, configuration: configuration.content).sizes
+      for stream in HEVCParameters(file, configuration: configuration.content).sequences
       where stream.width > width + HEVCParameters.codingBlock
         || stream.height > height + HEVCParameters.codingBlock
       {
@@ -153,6 +134,7 @@ struct HEIFScanner {
             + "\(stream.width)×\(stream.height).")
       }
     }
+    return largest
   }
 
   private func extent(_ box: HEIFBox) -> (width: Int, height: Int)? {
@@ -160,9 +142,5 @@ struct HEIFScanner {
       let height = file.u32(at: box.content.lowerBound + 8)
     else { return nil }
     return (width, height)
-  }
-
-  private func area(_ size: (width: Int, height: Int)) -> Double {
-    Double(size.width) * Double(size.height)
   }
 }

@@ -45,17 +45,23 @@ extension HEVCParameters {
     return header >> 9
   }
 
-  /// Width and height of every sequence parameter set that can be read: 7.3.2.2.
-  ///
-  /// The decoder allocates the size that its stream declares, whatever the file declares: 58 KB that are declared as
-  /// 64×64 can request gigabytes.
-  var sizes: [(width: Int, height: Int)] {
-    units.filter { (file.u8(at: $0.lowerBound) ?? 0) >> 1 & 0x3F == Self.sequenceParameters }
-      .compactMap { Self.size(Array(file.bytes(at: $0.lowerBound, length: $0.count))) }
+  /// What a sequence parameter set declares: 7.3.2.2.
+  struct Sequence {
+    /// The decoder allocates this size, whatever the file declares: 58 KB that are declared as 64×64 can request
+    /// gigabytes.
+    let width, height: Int
+    /// Colours and range (E.2.1); `nil` if they are not stated.
+    let colours: HEIFCodePoints?
   }
 
-  /// The size in a sequence parameter set, which begins with its unit's header of two bytes.
-  private static func size(_ unit: [UInt8]) -> (width: Int, height: Int)? {
+  /// Every sequence parameter set that can be read.
+  var sequences: [Sequence] {
+    units.filter { (file.u8(at: $0.lowerBound) ?? 0) >> 1 & 0x3F == Self.sequenceParameters }
+      .compactMap { Self.sequence(Array(file.bytes(at: $0.lowerBound, length: $0.count))) }
+  }
+
+  /// Reads a sequence parameter set, which begins with its unit's header of two bytes.
+  private static func sequence(_ unit: [UInt8]) -> Sequence? {
     var bits = BitReader(withoutEscapes: unit.dropFirst(2))
     bits.skip(4)
     guard let layers = bits.bits(3) else { return nil }
@@ -63,7 +69,7 @@ extension HEVCParameters {
     bits.skip(1 + 96)
     var layerBits = 0
     for _ in 0..<layers {
-      layerBits += (bits.bits(1) == 1 ? 88 : 0) + (bits.bits(1) == 1 ? 8 : 0)
+      layerBits += (bits.flag() ? 88 : 0) + (bits.flag() ? 8 : 0)
     }
     if layers > 0 { bits.skip(2 * (8 - layers)) }
     bits.skip(layerBits)
@@ -73,7 +79,7 @@ extension HEVCParameters {
     guard let width = bits.exponentialGolomb(), let height = bits.exponentialGolomb() else {
       return nil
     }
-    return (width, height)
+    return Sequence(width: width, height: height, colours: bits.colours(layers: layers + 1))
   }
 }
 
@@ -99,6 +105,9 @@ private struct BitReader {
 
   mutating func skip(_ count: Int) { position += count }
 
+  /// The next bit; `false` at the end.
+  mutating func flag() -> Bool { bits(1) == 1 }
+
   /// The next bits as a number; `nil` at the end.
   mutating func bits(_ count: Int) -> Int? {
     guard position + count <= 8 * bytes.count else { return nil }
@@ -119,5 +128,79 @@ private struct BitReader {
       if zeros > 32 { return nil }
     }
     return nil
+  }
+}
+
+extension BitReader {
+  /// The colours and the range behind a sequence's size: 7.3.2.2 and E.2.1.
+  mutating func colours(layers: Int) -> HEIFCodePoints? {
+    // The part that is shown; the depths of luma and chroma.
+    if flag() { skipNumbers(4) }
+    skipNumbers(2)
+    guard let orderBits = exponentialGolomb(), orderBits <= 12 else { return nil }
+    // Buffers of every layer or of the last one; sizes and depths of blocks.
+    skipNumbers(3 * (flag() ? layers : 1) + 6)
+    if flag(), flag() { skipScalingLists() }
+    // Two tools; samples that are not coded: their depths and sizes, and whether they are filtered.
+    skip(2)
+    if flag() {
+      skip(8)
+      skipNumbers(2)
+      skip(1)
+    }
+    guard skipReferences() else { return nil }
+    if flag() {
+      guard let count = exponentialGolomb(), count <= 32 else { return nil }
+      skip(count * (orderBits + 5))
+    }
+    // Two tools; then whether anything is stated: the shape of pixels, overscan, the signal's kind.
+    skip(2)
+    guard flag() else { return nil }
+    if flag(), bits(8) == 255 { skip(32) }
+    if flag() { skip(1) }
+    guard flag(), bits(3) != nil, let range = bits(1) else { return nil }
+    let codes = flag() ? (0..<3).compactMap { _ in bits(8) } : [2, 2, 2]
+    guard codes.count == 3 else { return nil }
+    return HEIFCodePoints(
+      primaries: codes[0], transfer: codes[1], matrix: codes[2], isFullRange: range == 1)
+  }
+
+  private mutating func skipNumbers(_ count: Int) {
+    for _ in 0..<count { _ = exponentialGolomb() }
+  }
+
+  /// 7.3.4: each list is another one's or has a number for each place, and one more for the larger blocks.
+  private mutating func skipScalingLists() {
+    for size in 0..<4 {
+      for _ in 0..<(size == 3 ? 2 : 6) {
+        skipNumbers(flag() ? min(64, 16 << (2 * size)) + (size > 1 ? 1 : 0) : 1)
+      }
+    }
+  }
+
+  /// 7.3.7, of every set; returns whether they were read.
+  private mutating func skipReferences() -> Bool {
+    guard let count = exponentialGolomb(), count <= 64 else { return false }
+    var pictures = 0
+    for index in 0..<count {
+      if index > 0, flag() {
+        // Those of the set before, and one more, each used, kept or neither.
+        skip(1)
+        skipNumbers(1)
+        var kept = 0
+        for _ in 0...pictures where flag() || flag() { kept += 1 }
+        pictures = kept
+      } else {
+        guard let before = exponentialGolomb(), let behind = exponentialGolomb(),
+          before + behind <= 16
+        else { return false }
+        pictures = before + behind
+        for _ in 0..<pictures {
+          skipNumbers(1)
+          skip(1)
+        }
+      }
+    }
+    return true
   }
 }

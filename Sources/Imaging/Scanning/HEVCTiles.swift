@@ -26,8 +26,7 @@ struct HEVCTiles {
 
   /// Finds the tiles of the picture to show; `nil` for a file that libheif must decode.
   init?(_ file: ByteView) {
-    guard let meta = try? file.boxes(["meta"], in: 0..<file.count).first,
-      let items = try? HEIFItems(file, meta: meta), let primary = items.primary,
+    guard let items = try? HEIFItems(file), let primary = items.primary,
       let parts = Self.parts(of: primary, in: items),
       let properties = try? items.properties(of: Set(parts + [primary])),
       let places = try? items.places(of: Set(parts + [primary])),
@@ -45,7 +44,9 @@ struct HEVCTiles {
       streams.append(Stream(configuration: configuration, units: units))
     }
     let grid =
-      items.types[primary] == "grid" ? places[primary].flatMap { Grid($0, in: file) } : .one(size)
+      items.types[primary] == "grid"
+      ? places[primary].flatMap { Grid.read(at: $0, in: file) }
+      : Grid(columns: 1, rows: 1, size: size)
     guard let tile, let grid, grid.size == size, grid.columns * grid.rows == streams.count,
       tile.width % 2 == 0, tile.height % 2 == 0,
       Self.tiles(tile.width, reach: size.width, by: grid.columns),
@@ -81,13 +82,7 @@ extension HEVCTiles {
     let columns, rows: Int
     let size: PixelSize
 
-    static func one(_ size: PixelSize) -> Grid { Grid(columns: 1, rows: 1, size: size) }
-
-    private init(columns: Int, rows: Int, size: PixelSize) {
-      (self.columns, self.rows, self.size) = (columns, rows, size)
-    }
-
-    init?(_ place: Range<Int>, in file: ByteView) {
+    static func read(at place: Range<Int>, in file: ByteView) -> Grid? {
       let start = place.lowerBound
       guard place.count >= 8, file.u8(at: start) == 0, let flags = file.u8(at: start + 1),
         let rows = file.u8(at: start + 2), let columns = file.u8(at: start + 3)
@@ -98,7 +93,8 @@ extension HEVCTiles {
         let down = file.number(at: start + 4 + width, bytes: width, bigEndian: true),
         HEVCTiles.sides.contains(across), HEVCTiles.sides.contains(down)
       else { return nil }
-      self.init(columns: columns + 1, rows: rows + 1, size: PixelSize(width: across, height: down))
+      return Grid(
+        columns: columns + 1, rows: rows + 1, size: PixelSize(width: across, height: down))
     }
   }
 
@@ -146,15 +142,13 @@ extension HEVCTiles {
 
     /// Whether a property only states the layout of a JPEG's planes: three of 8 bits, by BT.601, in full range.
     private static func isPlain(_ box: HEIFBox, in file: ByteView) -> Bool {
-      let start = box.content.lowerBound
       if box.type == "pixi" {
-        return box.content.count == 8 && file.hasText("\0\0\0\0\u{3}\u{8}\u{8}\u{8}", at: start)
+        return box.content.count == 8
+          && file.hasText("\0\0\0\0\u{3}\u{8}\u{8}\u{8}", at: box.content.lowerBound)
       }
-      guard box.type == "colr", !file.hasText("prof", at: start), !file.hasText("rICC", at: start)
-      else { return true }
-      return file.hasText("nclx", at: start) && box.content.count == 11
-        && [2, 5, 6].contains(file.u16(at: start + 8))
-        && file.u8(at: start + 10).map { $0 & 0x80 != 0 } == true
+      guard box.type == "colr", !file.isProfile(box) else { return true }
+      guard box.content.count == 11, let codes = HEIFCodePoints(box, in: file) else { return false }
+      return [2, 5, 6].contains(codes.matrix) && codes.isFullRange
     }
   }
 }
@@ -175,7 +169,9 @@ extension HEVCTiles {
   func units(of stream: Stream) -> [Range<Int>]? {
     let parameters = HEVCParameters(file, configuration: stream.configuration)
     guard
-      parameters.sizes.allSatisfy({ fits($0.width, tile.width) && fits($0.height, tile.height) })
+      parameters.sequences.allSatisfy({
+        fits($0.width, tile.width) && fits($0.height, tile.height)
+      })
     else { return nil }
     var found: [Range<Int>] = []
     for unit in parameters.units {

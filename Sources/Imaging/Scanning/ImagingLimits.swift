@@ -40,8 +40,8 @@ extension ImagingLimits {
   func pixels(of format: PhotoFormat, isLight: Bool = false) -> Int {
     let (times, parts) =
       isLight ? (2, 1) : [.jpeg: (2, 1), .jxl: (1, 2), .gif: (2, 5)][format] ?? (1, 1)
-    let product = maxPixels.multipliedReportingOverflow(by: times)
-    return product.overflow ? .max : max(1, product.partialValue / parts)
+    let product = maxPixels.capped(times: times)
+    return product == .max ? .max : max(1, product / parts)
   }
 
   /// Compares a declared size with the limit of a format, or of its light files (``PhotoScan/isLight``).
@@ -51,9 +51,8 @@ extension ImagingLimits {
     guard width > 0, height > 0 else {
       throw .corrupt("The header declares a picture of \(width)×\(height) pixels.")
     }
-    let pixels = width.multipliedReportingOverflow(by: height)
     let limit = self.pixels(of: format, isLight: isLight)
-    if pixels.overflow || pixels.partialValue > limit {
+    if width.capped(times: height) > limit {
       throw .tooManyPixels(width: width, height: height, limit: limit)
     }
     guard PixelSize.isUsable(width: width, height: height) else {

@@ -13,14 +13,14 @@ struct MetadataTally {
   let format: String
   private var byteCount = 0
   private var profileByteCount = 0
+  private var claimed = 0
 
   init(_ format: String) { self.format = format }
 
   /// Counts some metadata; pass `Int.max` for a number that does not fit an `Int`.
   mutating func add(_ bytes: Int) throws(ScanProblem) {
-    let sum = byteCount.addingReportingOverflow(bytes)
-    byteCount = sum.partialValue
-    if sum.overflow || byteCount > Self.byteLimit {
+    byteCount = byteCount.capped(plus: bytes)
+    if byteCount > Self.byteLimit {
       throw .excessive(
         "The \(format) file has more than \(Self.byteLimit) bytes of metadata, the limit.")
     }
@@ -47,10 +47,11 @@ struct MetadataTally {
     }
   }
 
-  /// Compares the total bytes that a file's entries point to with the bytes it has.
+  /// Counts bytes that a file's entries point to, and compares their total with the bytes it has.
   ///
   /// Entries of a valid file do not overlap by much; readers make a copy for each.
-  func check(claimed: Int, of file: ByteView) throws(ScanProblem) {
+  mutating func claim(_ bytes: Int, of file: ByteView) throws(ScanProblem) {
+    claimed = claimed.capped(plus: bytes)
     if claimed > max(file.count, Self.byteLimit) {
       throw .excessive(
         "The \(format) file's entries claim \(claimed) bytes; it has \(file.count).")

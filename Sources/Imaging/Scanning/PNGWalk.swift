@@ -1,3 +1,5 @@
+import CPNG
+
 /// Walks through a PNG from chunk to chunk, by their declared lengths: ISO/IEC 15948, 5.3.
 struct PNGWalk {
   /// A chunk whose length and type are in the file.
@@ -43,5 +45,20 @@ struct PNGWalk {
       if file.u32(at: end) != Int(computed) { return false }
     }
     return true
+  }
+
+  /// The most bytes that are unpacked, our choice, four times the largest profile that systems ship.
+  private static let inflationLimit = 2 << 20
+
+  /// Unpacks the data of a chunk of the kinds `iCCP` and `zTXt`: a name, a zero, the method, and what is deflated;
+  /// `nil` if nothing is.
+  static func unpacked(_ data: [UInt8]) -> [UInt8]? {
+    guard let zero = data.firstIndex(of: 0), zero + 2 < data.count else { return nil }
+    var whole = [UInt8](repeating: 0, count: inflationLimit)
+    let deflated = data[(zero + 2)...]
+    let count = deflated.withUnsafeBufferPointer { input in
+      cpng_inflate(input.baseAddress, input.count, &whole, whole.count)
+    }
+    return count == 0 ? nil : Array(whole.prefix(count))
   }
 }

@@ -59,10 +59,9 @@ extension RawFile {
   ///   the file has.
   func scan(_ limits: ImagingLimits) throws(ScanProblem) -> PhotoScan {
     var best: PhotoScan?
-    var claimed = 0
+    var metadata = MetadataTally("raw")
     for place in places where place.upperBound <= file.count && !place.isEmpty {
-      claimed += place.count
-      try MetadataTally("raw").check(claimed: claimed, of: file)
+      try metadata.claim(place.count, of: file)
       let jpeg = Array(bytes[place])
       guard PhotoFormat.sniff(jpeg) == .jpeg,
         var found = try? JPEGScanner(file: ByteView(jpeg), limits: limits).scan(),
@@ -123,7 +122,7 @@ extension RawFile {
   /// The positions in all linked directories.
   private func placesInDirectories() -> [Range<Int>] {
     let root = TIFFDirectory(file: file)
-    var open = [file.number(at: 4, bytes: 4, bigEndian: root.isBigEndian) ?? 0]
+    var open = [root.firstOffset ?? 0]
     var seen: Set<Int> = []
     var found: [Range<Int>] = []
     while let offset = open.popLast(), seen.count < Self.directoryLimit {

@@ -32,15 +32,13 @@ struct TIFFDirectory {
 
   /// Reads the directory that the file's header points to, for tags that will be read.
   func first(tags: Set<Int>) throws(ScanProblem) -> TIFFDirectory {
-    let width = isBig ? 8 : 4
-    return try directory(at: number(width, width) ?? file.count, tags: tags)
+    try directory(at: firstOffset ?? file.count, tags: tags)
   }
 
   /// Reads the directory after the first one; `nil` without one, and if it is invalid.
   func secondDirectory(tags: Set<Int>) -> TIFFDirectory? {
-    let width = isBig ? 8 : 4
-    guard let entries = number(width, width).flatMap({ entries(at: $0) }),
-      let next = number(entries.upperBound, width), next > 0
+    guard let entries = firstOffset.flatMap({ entries(at: $0) }),
+      let next = number(entries.upperBound, offsetSize), next > 0
     else { return nil }
     return try? directory(at: next, tags: tags)
   }
@@ -104,12 +102,13 @@ struct TIFFDirectory {
   /// so do text and bytes beyond the file's end.
   private func place(of entry: Int) throws(ScanProblem) -> Place {
     let none = Place(start: 0, size: 1, count: 0)
-    guard let type = number(entry + 2, 2), let size = Self.size(ofType: type),
-      let count = number(entry + 4, isBig ? 8 : 4), count <= file.count / size
+    guard let type = number(entry + 2, 2), Self.readTypes.contains(type),
+      case let size = Self.sizes[type], let count = number(entry + 4, offsetSize),
+      count <= file.count / size
     else { return none }
-    let inline = entry + (isBig ? 12 : 8)
-    let fits = count * size <= (isBig ? 8 : 4)
-    let start = fits ? inline : number(inline, isBig ? 8 : 4) ?? file.count
+    let inline = entry + 4 + offsetSize
+    let fits = count * size <= offsetSize
+    let start = fits ? inline : number(inline, offsetSize) ?? file.count
     guard start <= file.count - count * size else {
       if type == Self.text || type == Self.undefined { return none }
       throw .truncated("The TIFF file ends after \(file.count) bytes, before a value it needs.")
@@ -117,25 +116,35 @@ struct TIFFDirectory {
     return Place(start: start, size: size, count: count)
   }
 
-  /// The type of texts: TIFF 6.0 section 2.
-  private static let text = 2
-  /// The type of bytes that only their maker can interpret.
-  private static let undefined = 7
+  /// The types of texts, and of bytes that only their maker can interpret: TIFF 6.0 section 2.
+  private static let (text, undefined) = (2, 7)
+  /// These, and the types of whole numbers.
+  private static let readTypes: Set = [1, text, 3, 4, undefined, 13, 16, 18]
 
-  /// The number of bytes of one value of a text, or of a type of whole numbers: TIFF 6.0 section 2, and BigTIFF.
-  private static func size(ofType type: Int) -> Int? {
-    switch type {
-    case 1, text, undefined: 1
-    case 3: 2
-    case 4, 13: 4
-    case 16, 18: 8
-    default: nil
-    }
-  }
+  /// The number of bytes of one value of each type, 0 for types that do not exist, also of BigTIFF's.
+  static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 
   /// The number of 1 to 8 bytes at an offset, in the file's byte order; `nil` outside the file.
   func number(_ offset: Int, _ bytes: Int) -> Int? {
     file.number(at: offset, bytes: bytes, bigEndian: isBigEndian)
+  }
+
+  /// The bytes of an offset, of a count, and of an entry's own values.
+  var offsetSize: Int { isBig ? 8 : 4 }
+
+  /// Where the file's header says that the first directory is.
+  var firstOffset: Int? { number(offsetSize, offsetSize) }
+
+  /// The bytes of one entry.
+  var entrySize: Int { isBig ? 20 : 12 }
+
+  /// The range of the entries of a directory; `nil` when they are not inside the file.
+  func entries(at offset: Int) -> Range<Int>? {
+    let width = isBig ? 8 : 2
+    guard let count = number(offset, width), count <= (file.count - offset - width) / entrySize
+    else { return nil }
+    let start = offset + width
+    return start..<start + count * entrySize
   }
 
   /// Consecutive values of one size.

@@ -11,21 +11,16 @@ struct TIFFPages {
   private(set) var shown: Int?
   private var hasShown = false
   private var metadata = MetadataTally("TIFF")
-  private var claimed = 0
 
   /// Tags of text that libtiff keeps: XMP, IPTC and Photoshop's own (XMP part 3, table 12).
   private static let texts: Set = [700, 33723, 34377]
   /// The tag of the colour profile (ICC.1:2022, annex B.3).
   private static let profile = 34675
 
-  /// The number of bytes of one value of each type, 0 for types that do not exist: TIFF 6.0 section 2, and BigTIFF.
-  private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
-
   /// Walks through the directories and compares their claims with the limits; a link that leads out of the file or
   /// back ends the walk.
   init(_ first: TIFFDirectory) throws(ScanProblem) {
-    let width = first.isBig ? 8 : 4
-    var offset = first.number(width, width)
+    var offset = first.firstOffset
     var seen: Set<Int> = []
     while let start = offset, start > 0, seen.insert(start).inserted,
       let entries = first.entries(at: start)
@@ -37,21 +32,21 @@ struct TIFFPages {
         hasShown = true
         if count > 1 { (shown, shownPage) = (start, count - 1) }
       }
-      offset = first.number(entries.upperBound, width)
+      offset = first.number(entries.upperBound, first.offsetSize)
     }
   }
 
   private mutating func add(
     _ entries: Range<Int>, of file: TIFFDirectory
   ) throws(ScanProblem) {
-    try claim(entries.count, in: file)
+    try metadata.claim(entries.count, of: file.file)
     for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: file.entrySize) {
       guard let tag = file.number(entry, 2), let type = file.number(entry + 2, 2),
-        let count = file.number(entry + 4, file.isBig ? 8 : 4), Self.sizes.indices.contains(type)
+        let count = file.number(entry + 4, file.offsetSize),
+        TIFFDirectory.sizes.indices.contains(type)
       else { continue }
-      let bytes = count.multipliedReportingOverflow(by: Self.sizes[type])
-      let length = bytes.overflow ? .max : bytes.partialValue
-      if length > (file.isBig ? 8 : 4) { try claim(length, in: file) }
+      let length = count.capped(times: TIFFDirectory.sizes[type])
+      if length > file.offsetSize { try metadata.claim(length, of: file.file) }
       // Only the shown page's are kept.
       guard !hasShown else { continue }
       if Self.texts.contains(tag) { try metadata.add(length) }
@@ -65,29 +60,9 @@ struct TIFFPages {
     for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: file.entrySize) {
       guard let tag = file.number(entry, 2), tag == 254 || tag == 255 else { continue }
       let width = file.number(entry + 2, 2) == 3 ? 2 : 4
-      let value = file.number(entry + (file.isBig ? 12 : 8), width) ?? 0
+      let value = file.number(entry + 4 + file.offsetSize, width) ?? 0
       if tag == 254 ? value & 1 == 1 : value == 2 { return true }
     }
     return false
-  }
-
-  private mutating func claim(_ bytes: Int, in file: TIFFDirectory) throws(ScanProblem) {
-    let sum = claimed.addingReportingOverflow(bytes)
-    claimed = sum.overflow ? .max : sum.partialValue
-    try metadata.check(claimed: claimed, of: file.file)
-  }
-}
-
-extension TIFFDirectory {
-  /// The bytes of one entry.
-  var entrySize: Int { isBig ? 20 : 12 }
-
-  /// The range of the entries of a directory; `nil` when they are not inside the file.
-  func entries(at offset: Int) -> Range<Int>? {
-    let width = isBig ? 8 : 2
-    guard let count = number(offset, width), count <= (file.count - offset - width) / entrySize
-    else { return nil }
-    let start = offset + width
-    return start..<start + count * entrySize
   }
 }

@@ -3,7 +3,7 @@ struct TIFFScanner {
   let file: ByteView
 
   private static let tags: Set = [
-    254, 255, 256, 257, 258, 259, 262, 273, 277, 279, 284, 322, 324, 325, 330, 338, 339, 50706,
+    256, 257, 258, 259, 262, 273, 277, 279, 284, 322, 324, 325, 338, 339,
   ]
 
   func scan() throws(ScanProblem) -> PhotoScan {
@@ -85,11 +85,8 @@ struct TIFFScanner {
   private func checkData(
     _ first: TIFFDirectory, offsets: Int, lengths: Int
   ) throws(ScanProblem) {
-    var end = 0
-    for (start, length) in zip(first.values(offsets), first.values(lengths)) {
-      let sum = start.addingReportingOverflow(length)
-      end = max(end, sum.overflow ? .max : sum.partialValue)
-    }
+    let ends = zip(first.values(offsets), first.values(lengths)).lazy.map { $0.capped(plus: $1) }
+    let end = ends.max() ?? 0
     guard end <= file.count else {
       throw .truncated("The TIFF file needs \(end) bytes; it ends after \(file.count).")
     }

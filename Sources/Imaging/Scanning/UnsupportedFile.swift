@@ -37,7 +37,7 @@ public enum UnsupportedFile {
 
   private static let containers: [Signature] = [
     (0, "%PDF", "a PDF document"), (0, "%!PS", "a PostScript document"),
-    (4, "ftypqt  ", "a video"), (4, "ftypisom", "a video"), (4, "ftypmp4", "a video"),
+    (4, "ftypqt  ", "a video"), (4, "ftypmp4", "a video"),
     (4, "ftypM4V", "a video"), (4, "ftyp3g", "a video"), (4, "ftypiso", "a video"),
     (4, "ftypavc1", "a video"), (4, "moov", "a video"), (8, "AVI ", "a video"),
     (0, "\u{1A}\u{45}\u{DF}\u{A3}", "a video"), (8, "WAVE", "a sound file"),
