@@ -22,8 +22,8 @@ struct TrashedFile: Equatable {
   /// How long the trash keeps a file, in seconds: seven days.
   static let keepingTime = 7 * 86_400
 
-  /// A name has eleven digits of seconds at most; a greater number is a stranger's, and could not be added to.
-  private static let secondLimit = 100_000_000_000
+  /// A greater number of seconds is a stranger's, and could not be added to.
+  private static let secondLimit = Int.max / 2
 
   /// The most bytes of a name in the trash without its prefix, so that the whole never exceeds 255: seconds of eleven
   /// digits, which last three thousand years, and the origin.
