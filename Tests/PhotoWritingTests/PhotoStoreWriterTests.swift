@@ -532,7 +532,7 @@ import _TestSupport
     for remove in removals { try remove() }
   }
 
-  @Test(arguments: ["a.json", ".a.json.icloud", "old/A.JSON/", "link"])
+  @Test(arguments: ["a.json", "a\u{600}.json", ".a.json.icloud", "old/A.JSON/", "link"])
   func `removes nothing beside what cannot be read among the designs`(_ name: String) throws {
     let writer = try writer()
     let record = try writer.add(
