@@ -157,8 +157,10 @@ extension FilePath {
 }
 
 extension FilePath.Component {
-  /// Whether this is such a name.
-  fileprivate var isOfFileInCloud: Bool { isHidden && string.hasSuffix(".icloud") }
+  /// Whether this is such a name; bytes count, as some characters make one with the dot behind them.
+  fileprivate var isOfFileInCloud: Bool {
+    isHidden && bytes.suffix(7).elementsEqual(".icloud".utf8)
+  }
 }
 
 /// The names in a folder with their statuses, in the order of the names' bytes.

@@ -118,6 +118,9 @@ struct HandWorkTests {
       try store.add(newer)
       #expect(try store.record(photo.id).preparation.hand == nil)
       #expect(try Cleanup.older(than: [newer.id], sparing: [], in: store).isEmpty)
+      // Neither when a person sets something in the newer one.
+      _ = try store.replaceHandWork(of: newer.id, with: HandWork(revision: 1, stars: 3), files: [])
+      #expect(try Cleanup.older(than: [newer.id], sparing: [], in: store).isEmpty)
     }
   }
 

@@ -182,17 +182,22 @@ import _TestFileSystems
 
   /// What changes a document in a folder that apps write to as well.
   enum Change: CaseIterable, Sendable {
-    case add, change, rename, remove, photo, handWork
+    case add, change, rename, remove, photo, handWork, merge
   }
 
   @Test(arguments: Change.allCases)
   func `a change waits until an app has ended its own`(_ change: Change) throws {
     let harness = try prepared(.disk)
     try harness.run("make") { try Albums(of: $0).add(album(1), named: "lake.json") }
-    let isOfPhoto = change == .photo || change == .handWork
+    let isOfPhoto = [.photo, .handWork, .merge].contains(change)
     let folder = isOfPhoto ? "Photos" : ContainerLayout.standard.albums
     let lock = try PlainFile.lock(folder: URL(filePath: harness.container.appending(folder).string))
     let before = try harness.tree(harness.container.appending(folder))
+    let place = harness.container.removingLastComponent().appending("other")
+    try Store.create(at: place, in: harness.environment("create"))
+    let other = StoreHarness(harness, at: place)
+    try other.run("add") { try $0.add(SamplePhoto(4)) }
+    let source = try other.open("read", for: .read)
     let store = try harness.open("work")
     let hasEnded = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
@@ -207,6 +212,7 @@ import _TestFileSystems
         case .handWork:
           try store.replaceHandWork(
             of: SamplePhoto(1).id, with: HandWork(revision: 1, stars: 3), files: [])
+        case .merge: _ = try StoreMerge(from: source, into: store, images: .link).run { _ in }
         }
       } catch { Issue.record(error) }
       hasEnded.signal()
@@ -217,6 +223,7 @@ import _TestFileSystems
     try lock.close()
     hasEnded.wait()
     try store.close()
+    try source.close()
     #expect(try harness.tree(harness.container.appending(folder)) != before)
   }
 

@@ -3,8 +3,8 @@ import PhotoGeometry
 
 /// A clock that stands still until a test moves it.
 ///
-/// It begins in 2036: a file on disk with a later time than the clock counts as one that may change unseen, and file systems
-/// keep times until 2038 at least.
+/// It begins in 2036: a file on disk with a later time than the clock counts as one that may change unseen, and file
+/// systems keep times until 2038 at least.
 final class TestClock: Sendable {
   private let seconds = Locked(2_100_000_000.0)
 

@@ -71,7 +71,8 @@ struct WidgetScreenTests {
       (screen.frames.extraLarge != nil) == [.iPadOS, .macOS, .visionOS].contains(screen.system))
     guard let extraLarge = screen.frames.extraLarge else { return }
     #expect(extraLarge.height == screen.frames.large.height)
-    // 47 to 76 pixels lie between them in Apple's table; on Vision Pro it is as wide as small and medium beside each other.
+    // 47 to 76 pixels lie between them in Apple's table; on Vision Pro it is as wide as small and medium beside each
+    // other.
     let gap =
       screen.system == .visionOS
       ? extraLarge.width - screen.frames.medium.width - screen.frames.small.width

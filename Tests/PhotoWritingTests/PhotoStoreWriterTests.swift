@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Imaging
 import PhotoCatalog
@@ -482,6 +483,32 @@ import _TestSupport
     #expect(try writer.container.record(record.id) == placed)
   }
 
+  @Test(arguments: [true, false])
+  func `removes a record or an album only once another process has ended its change`(
+    isOfPhoto: Bool
+  ) throws {
+    let writer = try writer()
+    let record = try writer.add(
+      try photo("orientation/1.jpg"), named: "1.jpg", toAlbum: isOfPhoto ? nil : "all")
+    let layout = writer.container.layout
+    let folder = isOfPhoto ? layout.photos : layout.albums
+    let before = try files()
+    let lock = try PlainFile.lock(folder: container.appending(path: folder))
+    let hasEnded = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      do {
+        if isOfPhoto { try writer.remove(record.id) } else { try writer.removeAlbum("all") }
+      } catch { Issue.record(error) }
+      hasEnded.signal()
+    }
+    // It cannot end however long the wait is.
+    #expect(hasEnded.wait(timeout: .now() + .milliseconds(300)) == .timedOut)
+    #expect(try files() == before)
+    try lock.close()
+    hasEnded.wait()
+    #expect(try files().count < before.count)
+  }
+
   @Test(arguments: ["old/Trip.JSON", "trip.wwdesign", "deep/down/trip.plist"])
   func `removes no photo and no album that a file anywhere among the designs names`(
     _ place: String
@@ -505,7 +532,7 @@ import _TestSupport
     for remove in removals { try remove() }
   }
 
-  @Test(arguments: ["a.json", ".a.json.icloud", "old/A.JSON/", "link"])
+  @Test(arguments: ["a.json", "a\u{600}.json", ".a.json.icloud", "old/A.JSON/", "link"])
   func `removes nothing beside what cannot be read among the designs`(_ name: String) throws {
     let writer = try writer()
     let record = try writer.add(

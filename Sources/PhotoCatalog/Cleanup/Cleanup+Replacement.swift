@@ -125,8 +125,9 @@ extension PhotoPreparation {
 
   /// Whether nothing is lost with an older preparation of the same photo.
   fileprivate func replaces(_ older: PhotoPreparation) -> Bool {
-    // What a person set and this software cannot read is among the unknown keys.
-    let isHandMade = older.hand?.isOfUse == true || older.unknownKeys["hand"] != nil
+    // What a person set and this software cannot read is among the unknown keys, and no other record has it.
+    if older.unknownKeys["hand"] != nil { return false }
+    let isHandMade = older.hand?.isOfUse == true
     return recipe.frames.cover(older.recipe.frames)
       && (!isHandMade || recipe.differsInRules(from: older.recipe) && hand != nil)
   }

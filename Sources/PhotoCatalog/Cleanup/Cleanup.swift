@@ -84,8 +84,8 @@ extension Cleanup {
   ///   - keepGoing: Asked before each file; `false` ends the cleanup there.
   ///   - report: Called with everything that was done.
   /// - Returns: What was planned and done.
-  /// - Throws: As ``carryOut(_:while:_:)``; `not-a-directory` before anything is moved if the store cannot remember removed
-  ///   photos.
+  /// - Throws: As ``carryOut(_:while:_:)``; `not-a-directory` before anything is moved if the store cannot remember
+  ///   removed photos.
   public func remove(
     _ photos: Set<RecordID>, by plan: CleanupPlan, while keepGoing: () -> Bool = { true },
     _ report: (CleanupEvent) throws -> Void

@@ -85,8 +85,8 @@ struct CleanupPlanning {
       throw PhotoprepError(
         .cleanupRefused, path: store.path.string,
         message:
-          "\(missing.document), which changed less than \(Int(options.gracePeriod)) s ago, names '\(missing.name)', which "
-          + "is not there: an import may be under way; nothing was removed.",
+          "\(missing.document), which changed less than \(Int(options.gracePeriod)) s ago, names "
+          + "'\(missing.name)', which is not there: an import may be under way; nothing was removed.",
         remedy: "Wait for the import, or restore the file; '--grace 0' skips this check.")
     }
   }

@@ -4,7 +4,7 @@ import SystemFiles
 import SystemPackage
 
 extension FileSystem {
-  /// Whether an app may be adding photos by way of a folder in the staging folder: an app does not take the store's lock.
+  /// Whether an app may be adding photos by way of a folder in the staging folder: apps do not take the store's lock.
   func mayBeInUseByApp(_ folder: FilePath, at now: Date) throws(PhotoprepError) -> Bool {
     let isOfApp = folder.lastComponent?.string.hasPrefix(ContainerLayout.appStagingPrefix)
     guard isOfApp == true, let status = try status(of: folder, followingLinks: false) else {

@@ -4,8 +4,8 @@ import SystemPackage
 
 /// A file in the trash, whose name says where it came from and when.
 ///
-/// `<seconds since 1970>-<images|photos>-<name>`. Everything is in the name, so that moving a file
-/// to the trash and back is one rename and needs no free space (decision 0307).
+/// `<seconds since 1970>-<images|photos|albums>-<name>`. Everything is in the name, so that moving a file to the trash
+/// and back is one rename and needs no free space (decision 0307).
 struct TrashedFile: Equatable {
   /// The folder a file came from.
   enum Origin: String, CaseIterable {

@@ -54,8 +54,10 @@ extension MergePass {
       try target.fileSystem.syncDirectory(at: target.paths.images)
     }
     return try target.requireWriting().write { database in
-      let linked = try whole.filter { row in
-        try linkFile(source.paths.record(row.id), to: target.paths.record(row.id), row.stamp.size)
+      let linked = try target.paths.photos.holdingLock {
+        try whole.filter { row in
+          try linkFile(source.paths.record(row.id), to: target.paths.record(row.id), row.stamp.size)
+        }
       }
       try target.fileSystem.syncDirectory(at: target.paths.photos)
       for row in linked { try row.save(in: database) }

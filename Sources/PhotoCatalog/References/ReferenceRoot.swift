@@ -45,9 +45,7 @@ struct ReferenceRoot {
   /// Whether a file that cannot be read as a document is, by its name, a person's notes rather than a damaged
   /// document.
   func isForeign(_ name: String) -> Bool {
-    // Bytes count: some characters make one with the dot behind them.
-    let ending = kind == .preferences ? ".plist" : ".json"
-    return !name.lowercased().utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+    !name.hasEnding(kind == .preferences ? ".plist" : ".json")
   }
 
   /// A walk over the documents.

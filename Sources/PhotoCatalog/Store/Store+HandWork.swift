@@ -79,7 +79,8 @@ extension Store {
   /// - Parameters:
   ///   - photo: The photo.
   ///   - recipe: Today's recipe.
-  /// - Returns: The work and the renders that it names, under their new names; `nil` when there is nothing, or the photo has a record by today's recipe already.
+  /// - Returns: The work and the renders that it names, under their new names; `nil` when there is nothing, or the photo
+  ///   has a record by today's recipe already.
   /// - Throws: `not-open-for-writing`; `catalog`; the codes of file calls, but for files that are not there.
   public func olderHandWork(
     of photo: PhotoID, for recipe: Recipe

@@ -84,7 +84,7 @@ public final class Store: Sendable {
     try open(at: path, for: access, in: environment, whileHeld: { _ in keepWaiting() })
   }
 
-  /// Opens a store, as ``open(at:for:in:while:)`` does; `keepWaiting` is called with the processes that the store waits for.
+  /// Opens a store, as ``open(at:for:in:while:)`` does; `keepWaiting` is called with the processes that it waits for.
   package static func open(
     at path: FilePath, for access: Access, in environment: StoreEnvironment,
     whileHeld keepWaiting: ([LockHolder]) -> Bool

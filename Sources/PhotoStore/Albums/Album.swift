@@ -132,7 +132,11 @@ public struct Album: Hashable, Sendable {
   ///
   /// - Throws: `unreadable-document` when the bytes are not a JSON object.
   public init(bytes: [UInt8], path: String) throws(PhotoprepError) {
-    var reader = DocumentReader(try JSONValue.document(bytes, path: path))
+    self.init(try JSONValue.document(bytes, path: path))
+  }
+
+  private init(_ document: [String: JSONValue]) {
+    var reader = DocumentReader(document)
     self.init(
       version: reader.integer("version") ?? 1, sourceID: reader.string("sourceID") ?? "",
       entries: reader.take("entries")?.array?.compactMap(\.object).map(AlbumEntry.init(json:))
@@ -148,11 +152,12 @@ public struct Album: Hashable, Sendable {
   /// - Throws: `unreadable-document` also when not every entry is an object, as in a damaged album or one of a newer
   ///   version: readers go without such entries, and writing would lose them.
   package init(toChange bytes: [UInt8], path: String) throws(PhotoprepError) {
-    let entries = try JSONValue.document(bytes, path: path)["entries"] ?? .null
+    let document = try JSONValue.document(bytes, path: path)
+    let entries = document["entries"] ?? .null
     guard entries == .null || entries.array?.allSatisfy({ $0.object != nil }) == true else {
       throw .entriesUnknown(path: path)
     }
-    try self.init(bytes: bytes, path: path)
+    self.init(document)
   }
 
   /// The album's bytes, the same for the same album on every machine.

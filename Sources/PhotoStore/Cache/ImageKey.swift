@@ -1,6 +1,7 @@
 public import Foundation
 
-/// The key of an image in an ``ImageCache``: the place of its file, the decoded version of the file, and where it is drawn.
+/// The key of an image in an ``ImageCache``: the place of its file, the decoded version of the file, and where it is
+/// drawn.
 ///
 /// A cache holds one version of a file, for one slot; asking for another one drops it.
 public struct ImageKey: Hashable, Sendable {

@@ -137,6 +137,12 @@ public enum FileNameRule {
 extension String {
   private static let documentEnding = ".json"
 
+  /// Whether a file's name has an ending, in any capitals; bytes count, as some characters make one with the dot behind
+  /// them.
+  package func hasEnding(_ ending: String) -> Bool {
+    lowercased().utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+  }
+
   /// The name of a document's file, where this is the name with or without its ending.
   package var documentName: String {
     hasSuffix(Self.documentEnding) ? self : self + Self.documentEnding

@@ -23,6 +23,17 @@ public enum PhotoPlaceholder: String, CaseIterable, Hashable, Sendable {
   case storeTooNew = "store-too-new"
   /// There is no container: ask the person to open the app once.
   case containerMissing = "container-missing"
+
+  /// The guide's text, a few English words, which `PhotoGuide` takes for the key of a translation.
+  public var guide: String {
+    switch self {
+    case .notConfigured: "Choose an album"
+    case .notPrepared: "Add photos in the app"
+    case .fileMissing: "Open the app to get this photo"
+    case .storeTooNew: "Update the app"
+    case .containerMissing: "Open the app once"
+    }
+  }
 }
 
 /// The reading side of a store, for a widget: every question has an answer that can be drawn.

@@ -68,9 +68,10 @@ public struct ContainerCopy: Sendable {
       (StoreDocument.Kind.design, other.layout.designs, container.layout.designs),
       (.album, other.layout.albums, container.layout.albums),
     ] {
-      let lock = try container.lock(to)
-      defer { try? lock.close() }
       for (name, file) in try other.plainFiles(in: from) {
+        // For one document, so that nothing waits for all of them.
+        let lock = try container.lock(to)
+        defer { try? lock.close() }
         let present = place(name, in: to)
         let isSame = FileManager.default.contentsEqual(atPath: file.path, andPath: present.path)
         if present.plainFileSize != nil, isSame || !updating { continue }

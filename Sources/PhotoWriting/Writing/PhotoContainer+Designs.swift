@@ -17,10 +17,10 @@ extension PhotoContainer {
       let place = folder + name
       let file = url.appending(path: layout.designs).appending(path: place)
       if FileNameRule.isHidden(name) {
-        if name.hasSuffix(".icloud") { throw .designNotRead(file, "iCloud keeps this file.") }
+        if name.hasEnding(".icloud") { throw .designNotRead(file, "iCloud keeps this file.") }
         continue
       }
-      let isDesign = name.lowercased().hasSuffix(".json")
+      let isDesign = name.hasEnding(".json")
       let values = try? file.resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
       if values?.isDirectory == true, values?.isSymbolicLink == false, !isDesign {
         try forEachDesign(in: place + "/", visit)

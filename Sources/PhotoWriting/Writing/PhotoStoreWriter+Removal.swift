@@ -46,9 +46,6 @@ extension PhotoStoreWriter {
         throw .inUse(fileName, "album", by: name, "Let it show another album, or remove it, first.")
       }
     }
-    // A change by another process comes before, and does not make the album again.
-    let lock = try container.lock(container.layout.albums)
-    defer { try? lock.close() }
     try remove([fileName], from: container.layout.albums)
   }
 
@@ -70,6 +67,9 @@ extension PhotoStoreWriter {
 
   private func remove(_ names: [String], from folderName: String) throws(PhotoprepError) {
     if names.isEmpty { return }
+    // A change by another process comes before, and does not make the document again.
+    let lock = try container.lock(folderName)
+    defer { try? lock.close() }
     let folder = container.url.appending(path: folderName)
     for name in names {
       let place = folder.appending(path: name)

@@ -61,9 +61,9 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
   ///   - focus: The places that a person pointed at; every crop keeps them.
   ///   - album: An album to add the photo to, as ``add(_:toAlbum:every:)`` does; `nil` for none.
   /// - Returns: The photo's record.
-  /// - Throws: `image-undecodable`, `photo-unusable`, `not-written`; `document-too-new` for a photo that a newer version
-  ///   prepared, and `unreadable-document` if its record cannot be opened, as on a locked phone; what the codec throws;
-  ///   as ``add(_:toAlbum:every:)`` for an album.
+  /// - Throws: `image-undecodable`, `photo-unusable`, `not-written`; `document-too-new` for a photo that a newer
+  ///   version prepared, and `unreadable-document` if its record cannot be opened, as on a locked phone; what the codec
+  ///   throws; as ``add(_:toAlbum:every:)`` for an album.
   @discardableResult
   public func add(
     _ photo: Data, named name: String, focus: [FocusArea] = [], toAlbum album: String? = nil
@@ -103,14 +103,11 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
       guard let picture = pictures.picture(file.name.role) else { continue }
       try staging.place(picture.jpeg, named: file.name.description, in: container.layout.images)
     }
-    // Hand work and unknown keys stay when the photo is prepared again.
-    let older = try container.readable(preparation.id)
-    if older == nil {
+    if try container.readable(preparation.id) == nil {
       preparation.hand = try carriedHandWork(to: preparation.id, by: recipe, staging)
     }
-    var record = PhotoRecord(preparation, preparedAt: clock())
-    if let older { record = record.merged(over: older) }
-    return try staging.place(record)
+    // Hand work and unknown keys stay when the photo is prepared again.
+    return try staging.place(PhotoRecord(preparation, preparedAt: clock()))
   }
 
   /// Puts renders in place that a person framed before the rules changed, for a photo's first record by today's.

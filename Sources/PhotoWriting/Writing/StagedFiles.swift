@@ -74,9 +74,7 @@ struct StagedFiles {
     // before it.
     let lock = try container.lock(container.layout.photos)
     defer { try? lock.close() }
-    try container.moveAwayUnreadable(new.id)
-    let present = try container.readable(new.id)
-    let record = present.map(new.merged(over:)) ?? new
+    let record = try container.makeWay(for: new.id).map(new.merged(over:)) ?? new
     try place(
       Data(record.bytesReadBack()), named: record.id.fileName, in: container.layout.photos)
     return record

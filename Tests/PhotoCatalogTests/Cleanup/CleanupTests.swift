@@ -179,7 +179,8 @@ import _TestSupport
     #expect(problems.allSatisfy { $0.remedy != nil })
   }
 
-  @Test func `removes nothing for documents and records that iCloud keeps`() throws {
+  @Test(arguments: [".a.json.icloud", ".a\u{600}.icloud"])
+  func `removes nothing for documents and records that iCloud keeps`(_ placeholder: String) throws {
     let harness = try harness()
     try harness.addOld(1, 2)
     try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
@@ -190,7 +191,7 @@ import _TestSupport
     #expect(try harness.clean().trashed.files == 0)
     let designs = harness.container.appending("Designs")
     try harness.base.rename(
-      designs.appending("a.json"), to: designs.appending(".a.json.icloud"))
+      designs.appending("a.json"), to: designs.appending(placeholder))
     var problems: [PhotoprepError] = []
     #expect(throws: PhotoprepError.self) {
       try harness.run("plan", for: .alone) { store in

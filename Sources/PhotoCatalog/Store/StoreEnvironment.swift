@@ -1,0 +1,60 @@
+public import Foundation
+package import PhotoStore
+package import SystemFiles
+import SystemPackage
+
+/// What a store takes from its surroundings: a name for this run, the time, the file system.
+public struct StoreEnvironment: Sendable {
+  /// The name of this run, which no other run on this store may have at the same time.
+  ///
+  /// Letters, digits and `-` only; a UUID is suitable.
+  public let run: String
+  /// Returns the present time.
+  public let clock: @Sendable () -> Date
+  /// Where the store's files are.
+  package private(set) var fileSystem: any FileSystem
+  package let catalog: CatalogPlacement
+  /// Reads the preferences of an app.
+  package var propertyLists: any PropertyListReader = LocalPropertyListReader()
+
+  /// Where a store keeps its catalog.
+  package enum CatalogPlacement: Sendable {
+    /// In the store's private folder.
+    case onDisk
+    /// In memory, for a store whose file system is in memory too.
+    case inMemory
+  }
+
+  /// Makes the environment of one run on the machine's own file system.
+  public init(run: String, clock: @escaping @Sendable () -> Date) {
+    self.init(run: run, clock: clock, fileSystem: DiskFileSystem(), catalog: .onDisk)
+  }
+
+  /// The environment of a run that begins now, on the machine's own files.
+  public static var now: StoreEnvironment {
+    StoreEnvironment(run: UUID().uuidString, clock: { Date() })
+  }
+
+  /// Makes the environment of one run on a file system.
+  package init(
+    run: String, clock: @escaping @Sendable () -> Date, fileSystem: any FileSystem,
+    catalog: CatalogPlacement
+  ) {
+    precondition(CommitName.isRunName(run), "'\(run)' cannot be the name of a run.")
+    (self.run, self.clock, self.fileSystem, self.catalog) = (run, clock, fileSystem, catalog)
+  }
+
+  /// The same environment with a file system that follows no links beneath a store.
+  func contained(in store: FilePath) -> StoreEnvironment {
+    var environment = self
+    environment.fileSystem = fileSystem.contained(in: store)
+    return environment
+  }
+}
+
+extension CommitSteps {
+  init(_ environment: StoreEnvironment, _ paths: StorePaths, _ catalog: Catalog) {
+    self.init(
+      fileSystem: environment.fileSystem, clock: environment.clock, paths: paths, catalog: catalog)
+  }
+}
