@@ -29,10 +29,11 @@ struct ChosenAlbum {
   /// - Throws: `album-exists` for an album that was not made by a choice; `unreadable-document`; the codes of file
   ///   calls.
   init(named name: String, in store: Store?) throws {
+    self.init()
     guard let store else { return }
     let albums = Albums(of: store)
     guard try albums.names().contains(name) else { return }
-    self.init(try albums.album(name))
+    self = ChosenAlbum(try albums.album(name))
     if !exists { try albums.requireFree(name) }
   }
 
