@@ -122,7 +122,9 @@ extension AlbumCommand {
       }
       guard choice.isAsked else { return try options.requirePhotos() }
       // With --name the arguments are folders, as they are without --best.
-      if name != nil, choice.from.isEmpty { swap(&choice.from, &options.photos) }
+      if name != nil, choice.from.isEmpty {
+        (choice.from, options.photos) = (options.photos, [])
+      }
       guard (name == nil ? 1 : 0) == options.photos.count else {
         throw ValidationError(
           "With --best, name the album alone, and folders with --from: album make Best --best 40 --from FOLDER."
