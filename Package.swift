@@ -49,7 +49,8 @@ let program: TargetDependencyCondition? = .when(traits: ["Program"])
   let nettle: String? = nil
 #endif
 
-/// What the upload of an app asks of its libraries: which of Apple's calls they make, and why. Other systems ask nothing.
+/// What the upload of an app asks of its libraries: which of Apple's calls they make, and why. Other systems ask
+/// nothing.
 #if os(Linux)
   let (privacy, notPrivacy): ([Resource], [String]) = ([], ["PrivacyInfo.xcprivacy"])
 #else

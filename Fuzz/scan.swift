@@ -1,5 +1,6 @@
-/// Runs our own code that reads an untrusted file before any decoder: the format, every scanner's walk through its structure, a HEIC's
-/// tiles, a BMP's samples, a JPEG's and a HEIC's gain maps, maker's notes in Exif, and an embedded profile.
+/// Runs our own code that reads an untrusted file before any decoder: the format, every scanner's walk through its
+/// structure, a HEIC's tiles, a BMP's samples, a JPEG's and a HEIC's gain maps, maker's notes in Exif, and an embedded
+/// profile.
 ///
 /// Compiled together with the sources that it tests, so that it can reach their internal declarations.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -17,7 +17,8 @@ struct PackageReviewTests {
 
   private var folder: URL { sample.directory.url }
 
-  /// A package of two designs of one title, of which one shows an image that is in it, and a third one as the app has it.
+  /// A package of two designs of one title, of which one shows an image that is in it, and a third one as the app has
+  /// it.
   private func package(image: Data? = nil) throws -> FilePath {
     let image = try image ?? Data(contentsOf: Fixture.url("scenes/walker.jpg"))
     let photo: [String: Any] = [

@@ -1,8 +1,8 @@
 import Testing
 import WidgetPreview
 
-/// The system's distances and grids (decision 0730); text has made measures: a line as high as its size, three quarters of it
-/// above the baseline, capitals of seven tenths.
+/// The system's distances and grids (decision 0730); text has made measures: a line as high as its size, three quarters
+/// of it above the baseline, capitals of seven tenths.
 @Suite struct SpacingTests {
   private static let text = Node.text("aa", size: 20)
   private static let area = Node.area.framed(10, 10)

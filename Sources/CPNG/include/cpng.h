@@ -43,9 +43,10 @@ cpng_status cpng_encode(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t channels, uint8_t *output,
     size_t capacity, size_t *written);
 
-/* Packs rows of `row` bytes, `pixel` bytes a pixel, as the data of IDAT: each row less the row above it, or less the mean
- * of that and the pixel before if less than half of it equals the row above. The output has room for incompressible data: a
- * thousandth and 64 bytes more than the rows with a byte before each. Returns the number of bytes, or 0 without memory. */
+/* Packs rows of `row` bytes, `pixel` bytes a pixel, as the data of IDAT: each row less the row above it, or less the
+ * mean of that and the pixel before if less than half of it equals the row above. The output has room for
+ * incompressible data: a thousandth and 64 bytes more than the rows with a byte before each. Returns the number of
+ * bytes, or 0 without memory. */
 size_t cpng_pack(
     const uint8_t *pixels, size_t pixel, size_t row, size_t height, uint8_t *output, size_t capacity);
 

@@ -33,7 +33,7 @@ struct ChosenAlbum {
     guard let store else { return }
     let albums = Albums(of: store)
     guard try albums.names().contains(name) else { return }
-    self = Self(try albums.album(name))
+    self = ChosenAlbum(try albums.album(name))
     if !exists { try albums.requireFree(name) }
   }
 

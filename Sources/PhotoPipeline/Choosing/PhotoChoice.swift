@@ -258,8 +258,8 @@ struct PhotoChoice {
 }
 
 extension PhotoChoice {
-  /// The weight of the score against nearness to the photos chosen already, after MMR (Carbonell and Goldstein, "The use
-  /// of MMR", SIGIR 1998): theirs is 0.7 for the first results of a search, which `--spread` takes; ours is for
+  /// The weight of the score against nearness to the photos chosen already, after MMR (Carbonell and Goldstein, "The
+  /// use of MMR", SIGIR 1998): theirs is 0.7 for the first results of a search, which `--spread` takes; ours is for
   /// choosing among photos of nearly the same score (decision 0814).
   private static let (worth, spreadWorth) = (0.95, 0.7)
   /// The scale of an exponential, in days, on which photos belong to different occasions; ours.
@@ -277,10 +277,12 @@ extension PhotoChoice {
       var best = (place: 0, value: -Double.infinity)
       for (place, rank) in rest.enumerated() {
         let photo = candidates[standing[rank]]
+        var value: Double { worth * photo.worth - (1 - worth) * near[rank].likeness }
         // All that follow are no better, even if nothing is near them.
         if worth * photo.worth <= best.value { break }
+        // Nearness only grows.
+        if value <= best.value { continue }
         near[rank].add(shown[near[rank].count...].lazy.map { candidates[$0] }, to: photo)
-        let value = worth * photo.worth - (1 - worth) * near[rank].likeness
         if value > best.value { best = (place, value) }
       }
       let index = standing[rest.remove(at: best.place)]
