@@ -220,7 +220,7 @@ extension IconValidator {
     _ folder: Folder, only description: Description? = nil
   ) throws -> [FileReport] {
     let (project, files) = read(folder, only: description?.files ?? [])
-    if files.isEmpty { throw PhotoprepError.nothingToCheck(folder.path) }
+    if files.isEmpty { throw PhotoprepError.nothingToCheck(folder.path, but: files.passedOver) }
     let own = report(
       description?.path.path ?? folder.path, .project, unreadable: files.unreadable,
       IconRules.project, project,

@@ -16,14 +16,16 @@ extension IconRules {
       """
       A part of the project is in a form that is not read here, such as a manifest of Tuist or the icon in Expo's \
       app.json, leads to a place or hangs on a setting that only a build knows, or may be made by a script. What is \
-      said of the rest may be incomplete.
+      said of the rest may be incomplete. Folders of package managers and of build products (Pods, Carthage, \
+      node_modules, DerivedData, build, vendor, SourcePackages), and those more than 12 levels down, are not looked \
+      into, and counted in one note.
       """
     ) { project in
-      project.unread.map { part in
-        Fact(
-          "\(part.path): \(part.reason)", remedy: "Look at this part by hand, or build it.",
-          file: part.path)
+      let parts = project.unread.map { part in
+        Fact("\(part.path): \(part.reason)", remedy: part.remedy, file: part.path)
       }
+      let remedy = "If one of them holds an app of yours, check it by its own path."
+      return parts + (project.passedOver.map { [Fact($0, remedy: remedy)] } ?? [])
     },
     Check(
       each: "project-twice", .warning,
