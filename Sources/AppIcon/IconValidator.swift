@@ -14,14 +14,20 @@ public struct IconValidator: Sendable {
   public var headersOnly: Bool
   /// The levels of rules.
   public var configuration: IconConfiguration
+  /// The paths of a change: reports are about these alone, and no other pictures are decoded; `nil` for all.
+  public var changed: ChangedPaths?
   package var reader: any PNGReader = LocalPNGReader()
   /// Reads Xcode projects.
   package var propertyLists: any PropertyListReader = LocalPropertyListReader()
 
   /// Makes a validator; by default all rules are on and every pixel is read.
-  public init(headersOnly: Bool = false, configuration: IconConfiguration = IconConfiguration()) {
+  public init(
+    headersOnly: Bool = false, configuration: IconConfiguration = IconConfiguration(),
+    changed: ChangedPaths? = nil
+  ) {
     self.headersOnly = headersOnly
     self.configuration = configuration
+    self.changed = changed
   }
 
   /// Checks a path and everything that belongs to it.
@@ -32,33 +38,39 @@ public struct IconValidator: Sendable {
   /// named by its file too. Any other file is looked at as the picture of the default iOS icon.
   ///
   /// - Parameter path: A file or folder; reports repeat it as given.
-  /// - Returns: At least one report, outer things before inner ones, in the order of their names.
+  /// - Returns: Reports, outer things before inner ones, in the order of their names; at least one, but for
+  ///   ``changed``.
   /// - Throws: `PhotoprepError` with code `file-missing` when the path does not exist, `file-unreadable` when that is
   ///   unknown, `nothing-to-check` when a folder holds neither a catalog nor a project, or a workspace has none of its
   ///   projects.
   public func validate(_ path: String) throws -> [FileReport] {
+    let reports = try allReports(path).map(configured)
+    return changed.map { reports.filter($0.touch) } ?? reports
+  }
+
+  /// The reports before levels of rules count, without those of pictures and documents that did not change.
+  private func allReports(_ path: String) throws -> [FileReport] {
     _ = try BoundedFile.status(of: path)
     let folder = Folder(path)
     if let project = try described(by: folder) {
-      return try projectReports(project.folder, only: project).map(configured)
+      return try projectReports(project.folder, only: project)
     }
     guard folder.exists else {
       if Self.projectParts.contains(folder.pathExtension) { throw PhotoprepError.onlyAPart(path) }
-      return [configured(imageReport(path))]
+      return isWanted(path) ? [imageReport(path)] : []
     }
-    let reports =
-      switch folder.pathExtension {
-      case "appiconset":
-        setReports(folder, hasTwin: documents(around: folder).contains { $0.stem == folder.stem })
-      case let kind where Folder.catalogExtensions.contains(kind):
-        catalogReports(
-          IconCatalog(path: folder.path), IconProject(path: folder.path), documents(beside: folder))
-      case "icon": [composerReport(folder)]
-      case "brandassets", "solidimagestack", "stickersiconset":
-        throw PhotoprepError.notChecked(folder.path)
-      default: try projectReports(folder)
-      }
-    return reports.map(configured)
+    switch folder.pathExtension {
+    case "appiconset":
+      return setReports(
+        folder, hasTwin: documents(around: folder).contains { $0.stem == folder.stem })
+    case let kind where Folder.catalogExtensions.contains(kind):
+      return catalogReports(
+        IconCatalog(path: folder.path), IconProject(path: folder.path), documents(beside: folder))
+    case "icon": return composerReports([folder])
+    case "brandassets", "solidimagestack", "stickersiconset":
+      throw PhotoprepError.notChecked(folder.path)
+    default: return try projectReports(folder)
+    }
   }
 
   /// The folder of the icon set for a path: the set itself, the icon of a project's first application, or for a
@@ -108,6 +120,9 @@ public struct IconValidator: Sendable {
 }
 
 extension IconValidator {
+  /// Whether there is to be a report about a picture, set or document.
+  private func isWanted(_ path: String) -> Bool { changed?.touches(path) != false }
+
   private func imageReport(_ path: String) -> FileReport {
     report(IconFile.load(path, headersOnly: headersOnly, reader: reader), path: path)
   }
@@ -127,6 +142,7 @@ extension IconValidator {
   private func setReports(
     _ folder: Folder, use: IconUse = .unknown, hasTwin: Bool
   ) -> [FileReport] {
+    guard isWanted(folder.path) else { return [] }
     let set = IconSet(
       path: folder.path, use: use, hasComposerTwin: hasTwin, headersOnly: headersOnly,
       reader: reader)
@@ -173,14 +189,16 @@ extension IconValidator {
         hasTwin: documents.contains { $0.stem == set.stem }
           || project.hasTwin(of: set.stem, in: catalog, among: outside))
     }
-    return [own] + inner + documents.map(composerReport)
+    return [own] + inner + composerReports(documents)
   }
 
-  private func composerReport(_ folder: Folder) -> FileReport {
-    let icon = ComposerIcon(path: folder.path)
-    return report(
-      folder.path, .icon, unreadable: [icon.unreadable].compactMap(\.self),
-      IconRules.composer, icon)
+  private func composerReports(_ documents: [Folder]) -> [FileReport] {
+    documents.filter { isWanted($0.path) }.map { folder in
+      let icon = ComposerIcon(path: folder.path)
+      return report(
+        folder.path, .icon, unreadable: [icon.unreadable].compactMap(\.self),
+        IconRules.composer, icon)
+    }
   }
 
   /// The report of a folder: the folders that cannot be read, and the findings of the rules.
@@ -202,13 +220,13 @@ extension IconValidator {
     _ folder: Folder, only description: Description? = nil
   ) throws -> [FileReport] {
     let (project, files) = read(folder, only: description?.files ?? [])
-    if files.isEmpty { throw PhotoprepError.nothingToCheck(folder.path) }
+    if files.isEmpty { throw PhotoprepError.nothingToCheck(folder.path, but: files.passedOver) }
     let own = report(
       description?.path.path ?? folder.path, .project, unreadable: files.unreadable,
       IconRules.project, project,
       scope: project.scope)
     let inner = project.catalogs.flatMap { catalogReports($0, project, project.documents) }
-    return [own] + inner + project.documents.map(composerReport)
+    return [own] + inner + composerReports(project.documents)
   }
 
   /// What a path names as a description: projects, and the folder that it is in.

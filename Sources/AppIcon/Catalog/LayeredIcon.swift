@@ -7,7 +7,7 @@ struct LayeredIcon {
     let message: String
     let remedy: String
     var prevents: String?
-    /// Whether it was reported in one place alone.
+    /// Whether it was reported in one place alone, or is not known to stop an app.
     var isRare = false
     /// The file that describes it, below the icon.
     let file: String
@@ -48,9 +48,8 @@ private struct Reading {
     return gaps
       + icons.compactMap { $0["filename"]?.string }.flatMap { name in
         let stack = Folder(icon.path + "/" + name)
-        guard stack.pathExtension == "imagestack", let layers = layers(of: stack) else {
-          return [LayeredIcon.Gap]()
-        }
+        guard stack.pathExtension == "imagestack" else { return [LayeredIcon.Gap]() }
+        guard let layers = layers(of: stack) else { return [withoutLayers(stack)] }
         let count = layers.count { $0.scales?.isEmpty != true }
         let fact = "has the stack '\(name)' with pictures in \(count) of its layers; 2 are needed"
         return count < 2 ? [gap(fact, in: stack)] : []
@@ -58,7 +57,7 @@ private struct Reading {
   }
 
   var ofStack: [LayeredIcon.Gap] {
-    guard let layers = layers(of: icon) else { return [] }
+    guard let layers = layers(of: icon) else { return [withoutLayers(icon)] }
     if layers.allSatisfy({ $0.scales?.isEmpty == true }) {
       return [gap("has no layer with a picture", in: icon, code: nil)]
     }
@@ -85,6 +84,12 @@ private struct Reading {
       return false
     }
     return gaps
+  }
+
+  private func withoutLayers(_ stack: Folder) -> LayeredIcon.Gap {
+    gap(
+      "has no list 'layers' that can be read in '\(place(of: stack))/Contents.json'", in: stack,
+      remedy: "Make it again in Xcode, or restore the file.", code: nil, isRare: true)
   }
 
   /// The layers of a stack, from the front; `nil` when they cannot be read.

@@ -113,13 +113,21 @@ struct Folder: Sendable {
 
   static let catalogExtensions = ["xcassets", "xcstickers"]
 
+  /// The levels of folders that a walk visits, our choice, above what projects have.
+  private static let depthLimit = 12
+
+  /// Whether a walk from a path visits it and nothing below it.
+  func isDeepest(below root: String) -> Bool {
+    path.dropFirst(root.count).split(separator: "/").count == Self.depthLimit
+  }
+
   /// Calls a function with every folder below, until it returns that it need not go deeper, and returns the folders
   /// that cannot be read, possibly this one.
   ///
   /// At most so many levels are visited. With `visitingLinks` links to folders are visited too; what they lead to is
   /// never entered.
   func walk(
-    depth: Int = 12, visitingLinks: Bool = false, _ visit: (Folder) -> Bool
+    depth: Int = depthLimit, visitingLinks: Bool = false, _ visit: (Folder) -> Bool
   ) -> [Folder] {
     guard depth > 0 else { return [] }
     guard let children = try? children().map({ Folder(path + "/" + $0) }) else { return [self] }

@@ -69,10 +69,12 @@ public struct ImageFacts: Sendable, Hashable {
 
 /// A part of a project that was not read, so that there are no findings about it.
 public struct UnreadPart: Sendable, Hashable {
-  /// The file, below the project's folder.
+  /// The file, below the project's folder; `.` for the folder itself.
   public let path: String
   /// The fact, without a full stop.
   public let reason: String
+  /// What to do about it.
+  var remedy = "Look at this part by hand, or build it."
 }
 
 /// How much of a project was checked.

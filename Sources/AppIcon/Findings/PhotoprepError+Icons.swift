@@ -23,10 +23,11 @@ extension PhotoprepError {
       remedy: "Check the path.")
   }
 
-  static func nothingToCheck(_ path: String) -> Self {
+  static func nothingToCheck(_ path: String, but passedOver: String? = nil) -> Self {
     Self(
       .nothingToCheck, path: path,
-      message: "The folder holds no asset catalog, no Icon Composer document and no project.",
+      message: "The folder holds no asset catalog, no Icon Composer document and no project."
+        + (passedOver.map { " It \($0)." } ?? ""),
       remedy:
         "Name a PNG, an .appiconset, an .xcassets, an .xcodeproj, an .xcworkspace or a project folder."
     )

@@ -4,19 +4,28 @@ public import SystemPackage
 /// The paths that a change, such as a commit, touches; only findings about them are reported.
 public struct ChangedPaths: Sendable {
   private let paths: Set<FilePath>
+  /// The paths, and instead of those in a set that set.
+  private let subjects: Set<FilePath>
 
   /// Makes it from paths, absolute or relative to the folder of the reports' paths, the working one.
-  public init(_ paths: [FilePath]) { self.paths = Set(paths.map(Self.plain)) }
+  public init(_ paths: [FilePath]) {
+    self.paths = Set(paths.map(Self.plain))
+    subjects = Set(self.paths.map(Self.unit))
+  }
+
+  /// Whether something other than a project changed: a picture, or something in a set, document or catalog.
+  func touches(_ path: String) -> Bool {
+    let subject = Self.unit(Self.plain(FilePath(path)))
+    return subjects.contains { $0.starts(with: subject) }
+  }
 
   /// Whether a report is about something that changed.
   ///
   /// An icon set and an Icon Composer document are units with the files in them. A project is changed by the contents
   /// of its catalogs and icons, and by the files that describe its targets.
   public func touch(_ report: FileReport) -> Bool {
+    guard report.kind == .project else { return touches(report.path) }
     let subject = Self.unit(Self.plain(FilePath(report.path)))
-    guard report.kind == .project else {
-      return paths.contains { Self.unit($0).starts(with: subject) }
-    }
     // Files that a project includes and lists may be anywhere, and have any name.
     let described = (report.scope?.described ?? []).map { Self.plain(FilePath($0)) }
     // A project given by its file means the folder that it is in.

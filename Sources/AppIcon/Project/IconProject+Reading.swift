@@ -33,9 +33,10 @@ extension IconProject {
       if !holds(Self.key(of: project)) { described.insert(project) }
     }
     unread += (files.unread + files.otherIcons).map {
-      UnreadPart(path: name(of: $0.path), reason: $0.reason)
+      UnreadPart(path: name(of: $0.path), reason: $0.reason, remedy: $0.remedy)
     }
     hasUnreadDescription = hasUnreadDescription || !files.unread.isEmpty
+    passedOver = files.passedOver
     hasIconFile = files.hasIconFile
     loosePictures = files.loosePictures
     addEntries(met, &twins)

@@ -125,6 +125,8 @@ struct IconProject: Sendable {
   var unread: [UnreadPart] = []
   /// Whether a whole description is among them, so that targets are unknown.
   var hasUnreadDescription = false
+  /// What is said of folders that were not looked into; `nil` without any.
+  var passedOver: String?
   /// Xcode projects that have both forms, one of which is read.
   var doubled: [String] = []
   /// The names of PNGs outside of catalogs, as ``pictureName(_:)``.
@@ -160,7 +162,8 @@ extension IconProject {
   /// How much of the project was checked.
   var scope: ProjectScope {
     ProjectScope(
-      projects: projectCount, targets: targetCount, catalogs: iconNames.count, unread: unread,
+      projects: projectCount, targets: targetCount, catalogs: iconNames.count,
+      unread: unread + (passedOver.map { [UnreadPart(path: ".", reason: $0)] } ?? []),
       described: described.union(entries.compactMap(\.place)))
   }
 

@@ -22,7 +22,14 @@ struct OtherTool {
     OtherTool(name: "qmake", file: ".pro", words: ["QMAKE_ASSET_CATALOGS"], compiles: true),
     OtherTool(
       name: "Unity", file: "ProjectSettings.asset", words: ["m_BuildTargetPlatformIcons"]),
+    OtherTool(
+      name: "NativeScript", file: "nativescript.config.ts", words: ["appResourcesPath"],
+      compiles: true),
+    OtherTool(
+      name: "NativeScript", file: "nativescript.config.js", words: ["appResourcesPath"],
+      compiles: true),
     OtherTool(name: "Expo", file: "app.json", words: ["\"expo\"", "\"icon\""]),
+    OtherTool(name: "Expo", file: "app.json", words: ["\"slug\"", "\"icon\""]),
     OtherTool(name: "Expo", file: "app.config.js", words: ["slug", "icon:"]),
     OtherTool(name: "Expo", file: "app.config.ts", words: ["slug", "icon:"]),
     OtherTool(name: "Tauri", file: "tauri.conf.json", words: ["\"icon\""]),

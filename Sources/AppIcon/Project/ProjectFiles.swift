@@ -13,15 +13,17 @@ struct ProjectFiles: Sendable {
   /// Folders whose catalogs are built by a description that is not read: Swift packages, Tuist's manifests.
   var otherBuilds: [String] = []
   /// Descriptions that are not read, with the reasons.
-  var unread: [(path: String, reason: String)] = []
+  var unread: [UnreadPart] = []
   /// Files of other tools that give an app's icon, one for each tool, with the reasons.
-  var otherIcons: [(path: String, reason: String)] = []
+  var otherIcons: [UnreadPart] = []
   /// The names of PNGs outside of catalogs, as ``IconProject/pictureName(_:)``.
   var loosePictures: Set<String> = []
   /// Whether there is an `.icns`, from which an app for macOS may take its icon without a catalog.
   var hasIconFile = false
   /// Folders that cannot be read, outside of catalogs and documents.
   var unreadable: [Folder] = []
+  /// The names of folders that were not looked into for them, and the paths of those below which others lie too deep.
+  private var passed: (named: [String], deep: [String]) = ([], [])
 
   /// Folders of other people's code and of build products, our choice, the usual names.
   static let skipped = [
@@ -35,8 +37,11 @@ struct ProjectFiles: Sendable {
     visit(Folder(path))
     unreadable = Folder(path).walk { folder in
       guard !Self.skipped.contains(folder.name) else {
+        let inner = (try? folder.folders()) ?? []
         // Electron's tools take an app's icon from here.
-        composerIcons += ((try? folder.folders()) ?? []).filter { $0.pathExtension == "icon" }
+        let icons = inner.filter { $0.pathExtension == "icon" }
+        composerIcons += icons
+        if icons.count < inner.count { passed.named.append(folder.name) }
         return false
       }
       switch folder.pathExtension {
@@ -49,14 +54,26 @@ struct ProjectFiles: Sendable {
         return true
       default:
         visit(folder)
+        if folder.isDeepest(below: path), (try? folder.folders())?.isEmpty == false {
+          passed.deep.append(String(folder.path.dropFirst(path.count + 1)))
+        }
         return true
       }
       return false
     }
     for (tool, paths) in others.sorted(by: { $0.key < $1.key }) {
       let more = paths.count == 1 ? "" : ", as \(paths.count - 1) more of its files do"
+      let said = "is a file of \(tool), which is not read, and gives an app's icon\(more)"
+      let bare = paths.first { tool == "Expo" && !Folder(Folder($0).parent + "/ios").exists }
       otherIcons.append(
-        (paths[0], "is a file of \(tool), which is not read, and gives an app's icon\(more)"))
+        bare.map { path in
+          UnreadPart(
+            path: path, reason: said + "; the folder 'ios' that Expo makes from it is not here",
+            remedy: """
+              Make it with 'npx expo prebuild --platform ios --no-install' and check again: its project and its \
+              pictures are read.
+              """)
+        } ?? UnreadPart(path: paths[0], reason: said))
     }
   }
 
@@ -83,13 +100,17 @@ struct ProjectFiles: Sendable {
         otherBuilds += (["Sources"] + own).map { folder.path + "/" + $0 }
         if text.contains("appIcon:") {
           unread.append(
-            (path, "is a package's manifest, which is not read, and names an app's icon"))
+            UnreadPart(
+              path: path,
+              reason: "is a package's manifest, which is not read, and names an app's icon"))
         }
       case "Project.swift":
         otherBuilds.append(folder.path)
         if Self.text(path).contains("import ProjectDescription") {
           unread.append(
-            (path, "is a manifest of Tuist, which is not read; its targets are not known"))
+            UnreadPart(
+              path: path,
+              reason: "is a manifest of Tuist, which is not read; its targets are not known"))
         }
       case _ where name.lowercased().hasSuffix(".icns"): hasIconFile = true
       case _ where OtherTool.mayDescribe(name):
@@ -117,7 +138,20 @@ extension ProjectFiles {
   mutating func keepOnly(_ descriptions: [Folder]) {
     xcodeProjects = descriptions.filter { $0.pathExtension == "xcodeproj" }.map(\.path)
     xcodeGenFiles = descriptions.filter { $0.pathExtension != "xcodeproj" }.map(\.path)
-    (unread, otherIcons) = ([], [])
+    (unread, otherIcons, passed) = ([], [], ([], []))
+  }
+
+  /// What is said of the folders that were not looked into; `nil` without any.
+  var passedOver: String? {
+    let count = passed.named.count + passed.deep.count
+    guard count > 0 else { return nil }
+    let names = Set(passed.named).sorted().joined(separator: ", ")
+    let reasons = [
+      names.isEmpty ? nil : "by name: \(names)",
+      passed.deep.first.map { "by depth: those in '\($0)'" },
+    ]
+    return (count == 1 ? "holds 1 folder that was" : "holds \(count) folders that were")
+      + " not looked into (" + reasons.compactMap(\.self).joined(separator: "; ") + ")"
   }
 
   /// Whether nothing here makes the folder a project or a place with catalogs, or might do so.

@@ -16,14 +16,16 @@ extension IconRules {
       """
       A part of the project is in a form that is not read here, such as a manifest of Tuist or the icon in Expo's \
       app.json, leads to a place or hangs on a setting that only a build knows, or may be made by a script. What is \
-      said of the rest may be incomplete.
+      said of the rest may be incomplete. Folders of package managers and of build products (Pods, Carthage, \
+      node_modules, DerivedData, build, vendor, SourcePackages), and those more than 12 levels down, are not looked \
+      into, and counted in one note.
       """
     ) { project in
-      project.unread.map { part in
-        Fact(
-          "\(part.path): \(part.reason)", remedy: "Look at this part by hand, or build it.",
-          file: part.path)
+      let parts = project.unread.map { part in
+        Fact("\(part.path): \(part.reason)", remedy: part.remedy, file: part.path)
       }
+      let remedy = "If one of them holds an app of yours, check it by its own path."
+      return parts + (project.passedOver.map { [Fact($0, remedy: remedy)] } ?? [])
     },
     Check(
       each: "project-twice", .warning,
@@ -48,7 +50,8 @@ extension IconRules {
       judged by the catalogs that it compiles itself. An icon that lies among DEVELOPMENT_ASSET_PATHS alone, which \
       archive builds leave out, is a warning, and so is one that EXCLUDED_SOURCE_FILE_NAMES leaves out, or that the \
       target has for some of its systems only, and one that is not of layers, as tvOS and visionOS take them: with a \
-      set for iOS an app was reported to have no icon there, and also to have a flat one. An extension that compiles \
+      set for iOS an app was reported to have no icon there, and also to have a flat one. For visionOS that is a note \
+      where the app is built for other systems too, as Xcode's template has it. An extension that compiles \
       catalogs without the icon whose name it inherits from its project is a warning: such builds were reported to \
       stop too.
       """
@@ -376,13 +379,15 @@ extension IconProject {
         !holders.isEmpty, !hasLayers
       else { return nil }
       let system = TargetContext.names(of: [platform])
+      // Xcode's template of an app for several systems names visionOS too.
+      let isByTemplate = platform == "xros" && setting.context.platforms.count > 1
       return Fact(
         """
         \(setting.place) names the icon '\(name)' for \(system), which takes icons of layers, and compiles none of \
         this name
         """,
         remedy: "Add '\(name).\(kind)' in Xcode, unless the app is never built for \(system).",
-        severity: .warning, file: setting.file, at: IconProject.settingName)
+        severity: isByTemplate ? .note : .warning, file: setting.file, at: IconProject.settingName)
     }
   }
 

@@ -161,9 +161,8 @@ extension IconCommand {
     ) throws -> [FileReport] {
       var validator = IconValidator(headersOnly: headersOnly, configuration: configuration)
       (validator.reader, validator.propertyLists) = (reader, propertyLists)
-      let reports = try paths.map(RawArguments.text).flatMap { try validator.validate($0) }
-      guard let changed = try changed.map(PhotoOptions.list) else { return reports }
-      return reports.filter(ChangedPaths(changed).touch)
+      validator.changed = try changed.map { ChangedPaths(try PhotoOptions.list($0)) }
+      return try paths.map(RawArguments.text).flatMap { try validator.validate($0) }
     }
 
     private func text(of reports: [FileReport]) -> String {

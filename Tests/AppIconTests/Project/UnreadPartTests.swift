@@ -99,8 +99,53 @@ import _TestSupport
         atPath: root + "/" + path, withDestinationPath: target)
     }
     let found = try IconValidator(headersOnly: true).validate(root + "/P").flatMap(\.findings)
-    #expect(found.map(\.rule) == ["project-not-read"])
+    #expect(found.map(\.rule) == ["project-not-read", "project-not-read"])
     #expect(found[0].message.contains(said))
+  }
+
+  @Test func `folders that are not looked into are counted in one note`() throws {
+    var tree = IconTree.catalog("P/App/A.xcassets")
+    tree["P/X.xcodeproj/project.pbxproj"] = project(["App/A.xcassets"])
+    tree["P/build/log.txt"] = ""
+    #expect(try findings(tree) == [])
+    let other = project(["App/Gone.xcassets"])
+    let deep = (1...12).map { "\($0)" }.joined(separator: "/")
+    for folder in ["Pods", "Kit/Pods", "vendor", deep] {
+      tree["P/\(folder)/Y.xcodeproj/project.pbxproj"] = other
+    }
+    let directory = try tree.write()
+    let path = directory.url.path + "/P"
+    let reports = try IconValidator(headersOnly: true).validate(path)
+    let found = reports.flatMap(\.findings)
+    let said = "not looked into (by name: Pods, vendor; by depth: those in '\(deep)')"
+    #expect(found.map(\.message) == ["holds 4 folders that were \(said)."])
+    #expect(found.map(\.rule) == ["project-not-read"])
+    #expect(reports[0].scope?.unread.map(\.path) == ["."])
+    // By their own paths they are, and a project that is named needs no others.
+    #expect(try IconValidator().validate(path + "/vendor")[0].scope?.projects == 1)
+    let named = try IconValidator(headersOnly: true).validate(path + "/X.xcodeproj")
+    #expect(named.flatMap(\.findings) == [])
+    let error = #expect(throws: PhotoprepError.self) {
+      try IconValidator().validate(path + "/Kit")
+    }
+    #expect(
+      error?.message.hasSuffix("holds 1 folder that was not looked into (by name: Pods).") == true)
+  }
+
+  @Test(arguments: [
+    (#"{"name": "App", "slug": "app", "icon": "./icon.png"}"#, "ios/Podfile", "an app's icon."),
+    (#"{"expo": {"icon": "./icon.png"}}"#, "README.md", "Expo makes from it is not here."),
+  ])
+  func `of an app of Expo the missing folder of its project is said`(
+    text: String, file: String, end: String
+  ) throws {
+    var tree = IconTree()
+    tree["P/app.json"] = text
+    tree["P/\(file)"] = ""
+    let found = try findings(tree)
+    #expect(found.map(\.rule) == ["project-not-read"])
+    #expect(found[0].message.hasSuffix(end))
+    #expect(found[0].remedy.contains("npx expo prebuild") == (file == "README.md"))
   }
 
   @Test(arguments: ["\"make App/B.xcassets\"", "( \"set -e\", \"make App/B.xcassets\", )"])
@@ -123,6 +168,7 @@ import _TestSupport
     ("CMakeLists.txt", "XCODE_ATTRIBUTE_ASSETCATALOG_COMPILER_APPICON_NAME AppIcon", "CMake"),
     ("App/app.pro", "QMAKE_ASSET_CATALOGS += Images.xcassets", "qmake"),
     ("ProjectSettings/ProjectSettings.asset", "  m_BuildTargetPlatformIcons:", "Unity"),
+    ("nativescript.config.ts", "export default { appResourcesPath: 'R' }", "NativeScript"),
     ("app.json", #"{"expo": {"icon": "./icon.png"}}"#, "Expo"),
     ("app.config.ts", "export default { slug: 'app', icon: './icon.png' }", "Expo"),
     ("src-tauri/tauri.conf.json", #"{"bundle": {"icon": ["icons/icon.icns"]}}"#, "Tauri"),

@@ -47,6 +47,14 @@ import _TestSupport
         #"{"properties":{"content-reference":{"type":"image-set","name":"Front"}}}"#, "", .note
       ),
       (
+        "\(vision)/Contents.json", #"{"images":[{"idiom":"vision","filename":"a.png"}]}"#,
+        "no list 'layers' that can be read in 'AppIcon.solidimagestack/Contents.json'", .warning
+      ),
+      (
+        "\(brand)/Store.imagestack/Contents.json", nil,
+        "in 'AppIcon.brandassets/Store.imagestack/Contents.json'", .warning
+      ),
+      (
         "\(back)/Content.imageset/Contents.json",
         #"{"images":[{"idiom":"vision","filename":"a.png"}]}"#,
         "no picture of scale 2x in its background, 'Back'", .warning

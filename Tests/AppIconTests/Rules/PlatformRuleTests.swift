@@ -234,7 +234,8 @@ import _TestSupport
       (everywhere, "", ["ios", "mac"], []), ("$(SYSTEMS)", "", ["mac"], []),
       ("iphoneos", "SUPPORTS_MACCATALYST = YES;", ["ios"], []),
       ("macosx", "CODE_SIGN_IDENTITY = \"Developer ID Application\";", ["ios"], []),
-      ("iphoneos xros", "", ["ios"], ["icon-name-unmatched: warning"]),
+      ("iphoneos xros", "", ["ios"], []),
+      ("iphoneos appletvos", "", ["ios"], ["icon-name-unmatched: warning"]),
       ("xros xrsimulator", "", ["ios"], ["icon-name-unmatched: warning"]),
       ("appletvos", "", ["ios"], ["icon-name-unmatched: warning"]),
       ("appletvos xros", "", ["layers"], []), ("iphoneos xros", "", ["ios", "layers"], []),
@@ -268,6 +269,14 @@ import _TestSupport
     // A build for debugging is not in the store.
     tree["X.xcodeproj/project.pbxproj"] = project(app).replacing("= Release", with: "= Debug")
     #expect(try problems(tree) == [])
+  }
+
+  @Test func `a flat icon is a note for visionOS where the app is for other systems too`() throws {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["X.xcodeproj/project.pbxproj"] = project(app(["App/A.xcassets"], for: "iphoneos xros"))
+    let found = try findings(tree)
+    #expect(found.map(\.rule).contains("icon-name-unmatched"))
+    #expect(found.allSatisfy { $0.severity == .note })
   }
 
   @Test(

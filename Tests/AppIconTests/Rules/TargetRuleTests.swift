@@ -639,7 +639,8 @@ struct XcodeProjectText {
     tree["X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [app]).text
     let directory = try tree.write()
     let found = try IconValidator().validate(directory.url.path).flatMap(\.findings)
-    #expect(found.map(\.rule) == ["project-not-read"])
+    #expect(found.map(\.rule) == ["project-not-read", "project-not-read"])
+    #expect(found[0].message.contains("which lies among other people's code"))
   }
 
   @Test func `an app whose only catalog is gone gets only that finding`() throws {
