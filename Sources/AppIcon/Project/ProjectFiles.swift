@@ -26,9 +26,10 @@ struct ProjectFiles: Sendable {
   private var passed: (named: [String], deep: [String]) = ([], [])
 
   /// Folders of other people's code and of build products, our choice, the usual names.
-  static let skipped = [
-    "Pods", "Carthage", "node_modules", "DerivedData", "build", "vendor", "SourcePackages",
-  ]
+  static let skipped =
+    doubtful + ["Pods", "Carthage", "node_modules", "DerivedData", "SourcePackages"]
+  /// Those of them in which a project of one's own may lie; Bundler's `vendor/bundle` holds none.
+  private static let doubtful = ["build", "vendor"]
 
   /// All such files, by the tools' names.
   private var others: [String: [String]] = [:]
@@ -41,7 +42,11 @@ struct ProjectFiles: Sendable {
         // Electron's tools take an app's icon from here.
         let icons = inner.filter { $0.pathExtension == "icon" }
         composerIcons += icons
-        if icons.count < inner.count { passed.named.append(folder.name) }
+        if Self.doubtful.contains(folder.name),
+          inner.contains(where: { $0.pathExtension != "icon" && $0.name != "bundle" })
+        {
+          passed.named.append(folder.name)
+        }
         return false
       }
       switch folder.pathExtension {

@@ -17,8 +17,8 @@ extension IconRules {
       A part of the project is in a form that is not read here, such as a manifest of Tuist or the icon in Expo's \
       app.json, leads to a place or hangs on a setting that only a build knows, or may be made by a script. What is \
       said of the rest may be incomplete. Folders of package managers and of build products (Pods, Carthage, \
-      node_modules, DerivedData, build, vendor, SourcePackages), and those more than 12 levels down, are not looked \
-      into, and counted in one note.
+      node_modules, DerivedData, SourcePackages, build, vendor), and those more than 12 levels down, are not looked \
+      into; one note counts the last three, where a project of one's own may be.
       """
     ) { project in
       let parts = project.unread.map { part in

@@ -107,17 +107,18 @@ import _TestSupport
     var tree = IconTree.catalog("P/App/A.xcassets")
     tree["P/X.xcodeproj/project.pbxproj"] = project(["App/A.xcassets"])
     tree["P/build/log.txt"] = ""
+    tree["P/vendor/bundle/gem.rb"] = ""
     #expect(try findings(tree) == [])
     let other = project(["App/Gone.xcassets"])
     let deep = (1...12).map { "\($0)" }.joined(separator: "/")
-    for folder in ["Pods", "Kit/Pods", "vendor", deep] {
+    for folder in ["Pods", "build", "Kit/vendor", "vendor", deep] {
       tree["P/\(folder)/Y.xcodeproj/project.pbxproj"] = other
     }
     let directory = try tree.write()
     let path = directory.url.path + "/P"
     let reports = try IconValidator(headersOnly: true).validate(path)
     let found = reports.flatMap(\.findings)
-    let said = "not looked into (by name: Pods, vendor; by depth: those in '\(deep)')"
+    let said = "not looked into (by name: build, vendor; by depth: those in '\(deep)')"
     #expect(found.map(\.message) == ["holds 4 folders that were \(said)."])
     #expect(found.map(\.rule) == ["project-not-read"])
     #expect(reports[0].scope?.unread.map(\.path) == ["."])
@@ -129,7 +130,8 @@ import _TestSupport
       try IconValidator().validate(path + "/Kit")
     }
     #expect(
-      error?.message.hasSuffix("holds 1 folder that was not looked into (by name: Pods).") == true)
+      error?.message.hasSuffix("holds 1 folder that was not looked into (by name: vendor).") == true
+    )
   }
 
   @Test(arguments: [
