@@ -1,4 +1,3 @@
-internal import PhotoPipeline
 internal import PhotoStore
 
 /// Why something is not done or shown, for the page's scripts.
@@ -13,10 +12,5 @@ struct Refusal: Encodable, Sendable {
 extension Refusal {
   init(_ error: PhotoprepError, at path: String? = nil) {
     self.init(path: path, code: "\(error.code)", message: error.message, remedy: error.remedy)
-  }
-
-  init(_ rejection: Rejection, at path: String? = nil) {
-    self.init(
-      path: path, code: rejection.code, message: rejection.message, remedy: rejection.remedy)
   }
 }
