@@ -391,11 +391,19 @@ struct ChoiceCommandTests {
       try Data(text.utf8).write(to: directory.url.appending(path: "photos/\(name).jpg.json"))
     }
     let some = try make("--dry-run")
-    #expect(some.output.contains("; the chosen are of 3 of 6 days (--spread takes more); also"))
-    let spread = try make("--dry-run", "--spread")
-    #expect(spread.output.contains("; the chosen are of 3 of 6 days; also there: 6 JSON\n"))
+    #expect(some.output.contains("; the chosen are of 3 of 6 days; also there: 6 JSON\n"))
     let line = try #require(try make("--best", "6", "--dry-run", "--json").objects().last)
     #expect(line["days"] as? Int == 6 && line["allDays"] as? Int == 6)
+    // Three of one day, which a person prefers.
+    for name in ["boats", "flower", "night"] {
+      let stamp = "xmp:Rating=\"5\" exif:DateTimeOriginal=\"2025-05-05T12:00:00\""
+      try Data("<x \(stamp)/></rdf:RDF>".utf8).write(
+        to: directory.url.appending(path: "photos/\(name).xmp"))
+      try FileManager.default.removeItem(
+        at: directory.url.appending(path: "photos/\(name).jpg.json"))
+    }
+    let starred = try make("--dry-run")
+    #expect(starred.output.contains("; the chosen are of 1 of 4 days (--spread takes more); also"))
   }
 
   @Test func `an album that a person made is not touched`() throws {

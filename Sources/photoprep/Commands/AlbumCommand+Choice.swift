@@ -269,7 +269,7 @@ private struct ChoiceResult: Shown {
   /// Of how many days the photos are, if there are more.
   private var days: String {
     if summary.foundNothing || summary.days == summary.allDays { return "" }
-    let hint = isSpread ? "" : " (--spread takes more)"
+    let hint = isSpread || summary.days == summary.count ? "" : " (--spread takes more)"
     return "; the chosen are of \(summary.days) of \(summary.allDays) days\(hint)"
   }
 
