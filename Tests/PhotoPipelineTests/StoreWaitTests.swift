@@ -8,7 +8,7 @@ import _TestSupport
 @testable import PhotoPipeline
 
 @Suite struct `A run that waits for a store` {
-  @Test(.timeLimit(.minutes(1))) func `says once for which process`() throws {
+  @Test func `says once for which process`() throws {
     let (directory, photos, store) = try FolderOfPhotos.made()
     defer { withExtendedLifetime(directory) {} }
     try Store.create(at: store, in: .now)
