@@ -58,7 +58,7 @@ extension IconCatalog {
 
   /// The icons of tvOS and visionOS in it.
   var layered: [Folder] {
-    others.filter { ["brandassets", "solidimagestack"].contains($0.pathExtension) }
+    others.filter { LayeredIcon.system(of: $0) != nil }
   }
 
   /// Sets of other kinds whose pictures no rule checks.

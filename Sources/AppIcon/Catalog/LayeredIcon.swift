@@ -2,6 +2,9 @@ import PhotoStore
 
 /// An icon of layers: the `brandassets` of tvOS with their stacks, or the `solidimagestack` of visionOS.
 struct LayeredIcon {
+  /// The endings of such icons' folders, each with the system that takes them, by Xcode's name.
+  static let systems: KeyValuePairs = ["brandassets": "appletvos", "solidimagestack": "xros"]
+
   /// A part of it without what it needs.
   struct Gap: Hashable {
     let message: String
@@ -15,6 +18,11 @@ struct LayeredIcon {
 
   /// What the tools need and is not there.
   let gaps: [Gap]
+
+  /// The system that takes a folder as such an icon, by Xcode's name; `nil` for another folder.
+  static func system(of folder: Folder) -> String? {
+    systems.first { $0.key == folder.pathExtension }?.value
+  }
 
   init(_ icon: Folder) {
     let reading = Reading(icon: icon)

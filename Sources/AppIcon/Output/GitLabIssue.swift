@@ -6,12 +6,7 @@ extension [FileReport] {
   /// Format: docs.gitlab.com, "Code Quality report format"; an error is `critical` there, a warning `minor`, a note
   /// `info`.
   public var gitLabReport: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    let issues = flatMap { report in report.findings.map { GitLabIssue($0, in: report) } }
-    // Encoding strings and numbers cannot fail.
-    let data = (try? encoder.encode(issues)) ?? Data()
-    return String(decoding: data, as: UTF8.self) + "\n"
+    Self.indented(flatMap { report in report.findings.map { GitLabIssue($0, in: report) } })
   }
 }
 

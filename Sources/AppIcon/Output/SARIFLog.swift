@@ -9,9 +9,15 @@ extension [FileReport] {
   ///     this repository; `nil` leaves it out, as the standard only allows absolute addresses (decision 0418).
   /// - Returns: The whole log, indented, ending with a line break.
   public func sarif(version: String, documentation: String? = nil) -> String {
+    Self.indented(SARIFLog(self, version: version, documentation))
+  }
+
+  /// Findings in the form of another tool, as indented JSON that ends with a line break.
+  static func indented(_ log: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    let data = (try? encoder.encode(SARIFLog(self, version: version, documentation))) ?? Data()
+    // Encoding strings and numbers cannot fail.
+    let data = (try? encoder.encode(log)) ?? Data()
     return String(decoding: data, as: UTF8.self) + "\n"
   }
 }

@@ -81,10 +81,6 @@ extension IconRules {
 
 extension IconRules {
   private static func system(of folder: Folder) -> String {
-    switch folder.pathExtension {
-    case "brandassets": "tvOS"
-    case "solidimagestack": "visionOS"
-    default: "a sticker pack"
-    }
+    LayeredIcon.system(of: folder).map { TargetContext.names(of: [$0]) } ?? "a sticker pack"
   }
 }

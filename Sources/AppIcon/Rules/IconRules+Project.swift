@@ -358,15 +358,12 @@ extension IconProject {
     }
   }
 
-  /// The kinds of icons that systems of layered icons take.
-  private static let layered = [("appletvos", "brandassets"), ("xros", "solidimagestack")]
-
   /// The systems of layered icons for which an app has icons of the name in its setting, and none of layers.
   private func unlayered(of setting: Setting) -> [Fact] {
     guard setting.isApplication, !setting.isForDebugging, names(for: setting) != nil else {
       return []
     }
-    return Self.layered.compactMap { platform, kind in
+    return LayeredIcon.systems.compactMap { kind, platform in
       let names = setting.iconName.values(on: platform)
       let holders = names.reduce(into: Set()) {
         $0.formUnion(self.holders(of: $1, in: setting.compiled))

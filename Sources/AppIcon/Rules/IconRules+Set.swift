@@ -172,7 +172,7 @@ extension IconRules {
     ) { set in
       guard set.needsStorePictures, !set.isOfMacAlone else { return [] }
       let isSingle = set.namedSlots.contains { $0.isPlaced }
-      return required.filter { set.use.mayBe(for: $0.0 == "iphone" ? "1" : "2") }.flatMap {
+      return required.filter { set.use.mayBe(for: family(of: $0.0)) }.flatMap {
         idiom, sides, code in
         missing(idiom, sides, in: set).map { side in
           Fact(
@@ -232,11 +232,14 @@ extension IconRules {
     ("iphone", [120], "ITMS-90022"), ("ipad", [152, 167], "ITMS-90023"),
   ]
 
+  /// The kind of device that an idiom stands for, as Xcode's TARGETED_DEVICE_FAMILY has it.
+  private static func family(of idiom: String) -> String { idiom == "iphone" ? "1" : "2" }
+
   private static func missing(_ idiom: String, _ sides: [Int], in set: IconSet) -> [Int] {
     let slots = set.slots.filter { $0.idiom == idiom }
     // Beside the App Store's own picture alone Xcode makes no others.
     let isAsked =
-      set.use.needed["iphoneos"] != nil && set.use.families.contains(idiom == "iphone" ? "1" : "2")
+      set.use.needed["iphoneos"] != nil && set.use.families.contains(family(of: idiom))
       && set.namedSlots.contains { $0.idiom == "ios-marketing" }
       && !set.namedSlots.contains { $0.idiom == "universal" }
     guard !slots.isEmpty || isAsked else { return [] }

@@ -73,10 +73,7 @@ extension StoreOption {
     let store = try Store.open(
       at: path, for: access, in: environment(interruption),
       whileHeld: interruption.keepsWaiting(for: path))
-    return try store.closing { store in
-      defer { store.noteUnreadableRecords() }
-      return try body(store)
-    }
+    return try store.closingTold(after: body)
   }
 
   /// The environment of the store: an app's preferences are read in worker processes.
@@ -96,18 +93,22 @@ extension StoreOption {
       isTold = true
       return !interruption.isRequested
     }
-    return try store.closing { store in
-      defer { store.noteUnreadableRecords() }
-      return try body(store)
-    }
+    return try store.closingTold(after: body)
   }
 }
 
 extension Store {
-  /// Says which records could not be read and are in the trash, as what a killed run had begun was ended.
-  fileprivate func noteUnreadableRecords() {
-    guard let note = unreadableRecords.recordNote else { return }
-    var console = Console()
-    console.message("note: \(note)")
+  /// Does a call's work and closes the store, as ``closing(after:)`` does, and says which records could not be read and
+  /// are in the trash, as what a killed run had begun was ended.
+  fileprivate func closingTold<Result>(after body: (Store) throws -> Result) throws -> Result {
+    try closing { store in
+      defer {
+        if let note = store.unreadableRecords.recordNote {
+          var console = Console()
+          console.message("note: \(note)")
+        }
+      }
+      return try body(store)
+    }
   }
 }
