@@ -40,13 +40,20 @@ extension IconRules {
         !set.isOfMacAlone
       else { return [] }
       let isMacOnly = !set.slots.isEmpty && set.slots.allSatisfy { $0.role.platform == .macOS }
-      let remedy = "Export one and put it in with 'icon place', --name \(set.name) and --replace."
+      // 'icon place' fills the slot of iOS alone.
+      func remedy(_ isForPhones: Bool) -> String {
+        isForPhones
+          ? "Export one and put it in with 'icon place', --name \(set.name) and --replace."
+          : "Add one to its slot for watchOS in Xcode."
+      }
       let large = set.namedSlots.filter(\.isStoreIcon)
       if large.isEmpty, !isMacOnly {
+        let isOfWatch =
+          !set.slots.isEmpty && set.slots.allSatisfy { $0.role.platform == .watchOS }
         return [
           Fact(
             "names no picture of 1024×1024 in its default appearance; exactly 1 is needed per platform",
-            remedy: remedy, severity: set.severity)
+            remedy: remedy(!isOfWatch), severity: set.severity)
         ]
       }
       return ["iphoneos", "watchos"].compactMap { system in
@@ -57,7 +64,7 @@ extension IconRules {
         let isUsed = set.namedSlots.contains { $0.systems.contains(system) }
         return Fact(
           "names no picture of 1024×1024 for \(name), and is the icon of an app for \(name)",
-          remedy: system == "iphoneos" ? remedy : "Add one to its slot for \(name) in Xcode.",
+          remedy: remedy(system == "iphoneos"),
           severity: isAlone || isUsed ? nil : .warning)
       }
     },
