@@ -341,7 +341,7 @@ extension IconRules {
         + without.map { slots, name in
           Fact(
             "has no picture for any of its \(slots.count) slots for \(name)",
-            remedy: "Add pictures of their sizes for an app for it, or leave them empty.")
+            remedy: "Add pictures of their sizes if an app is for \(name), or leave them empty.")
         }
     },
     Check(
