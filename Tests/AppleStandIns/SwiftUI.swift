@@ -14,23 +14,31 @@ public struct EmptyView: View {
   public init() {}
   public var body: Never { fatalError() }
 }
-public struct TupleView<T>: View { public var body: Never { fatalError() } }
-public struct _ConditionalContent<True, False>: View { public var body: Never { fatalError() } }
+public struct TupleContent<each Content> {}
+extension TupleContent: View where repeat each Content: View {
+  public var body: Never { fatalError() }
+}
+public struct _ConditionalContent<True, False> {}
+extension _ConditionalContent: View where True: View, False: View {
+  public var body: Never { fatalError() }
+}
 
-@resultBuilder public struct ViewBuilder {
+// As in Xcode 27, a builder asks nothing of its contents: only what it made conforms, or does not.
+@resultBuilder public struct ContentBuilder {
   public static func buildBlock() -> EmptyView { fatalError() }
-  public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
-  public static func buildBlock<each Content: View>(
+  public static func buildBlock<Content>(_ content: Content) -> Content { content }
+  public static func buildBlock<each Content>(
     _ content: repeat each Content
-  ) -> TupleView<(repeat each Content)> { fatalError() }
-  public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
-  public static func buildEither<True: View, False: View>(
+  ) -> TupleContent<repeat each Content> { fatalError() }
+  public static func buildIf<Content>(_ content: Content?) -> Content? { content }
+  public static func buildEither<True, False>(
     first: True
   ) -> _ConditionalContent<True, False> { fatalError() }
-  public static func buildEither<True: View, False: View>(
+  public static func buildEither<True, False>(
     second: False
   ) -> _ConditionalContent<True, False> { fatalError() }
 }
+public typealias ViewBuilder = ContentBuilder
 
 // As in the SDK, types that are values conform in extensions, which isolates none of their members.
 public struct Color: ShapeStyle {
@@ -171,7 +179,10 @@ public enum ScenePhase: Sendable { case background, inactive, active }
 }
 
 @propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
-  public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {}
+  @preconcurrency public init(
+    @_inheritActorContext get: @escaping @isolated(any) @Sendable () -> Value,
+    @_inheritActorContext set: @escaping @isolated(any) @Sendable (Value) -> Void
+  ) {}
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set { fatalError() }

@@ -76,7 +76,7 @@ open class NSExtensionContext {
 open class NSExtensionItem {
   open var attachments: [NSItemProvider]? { fatalError() }
 }
-open class NSItemProvider: @unchecked Sendable {
+open class NSItemProvider {
   open var suggestedName: String? { fatalError() }
   open func hasItemConformingToTypeIdentifier(_ typeIdentifier: String) -> Bool { fatalError() }
   @discardableResult open func loadFileRepresentation(

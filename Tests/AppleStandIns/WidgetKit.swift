@@ -67,8 +67,8 @@ public struct AppIntentConfiguration<Intent: WidgetConfigurationIntent, Content:
 }
 
 @available(iOS 14, macOS 11, *)
-public final class WidgetCenter: Sendable {
-  public static let shared = WidgetCenter()
+open class WidgetCenter {
+  nonisolated(unsafe) public static let shared = WidgetCenter()
   public func reloadAllTimelines() { fatalError() }
 }
 

@@ -163,8 +163,13 @@ import _TestSupport
     let texts = try trashed().map { try Data(contentsOf: trash.appending(path: $0)) }
     #expect(Set(texts) == [Data("{1".utf8), Data("{2".utf8)])
     #expect(try findings().map(\.code) == [.trashedFile, .trashedFile])
+    // As `photoprep clean` names them.
+    for name in [record.preparation.master.name.description, "IMG_1.jpg"] {
+      try Data().write(to: trash.appending(path: "7-images-\(name)"))
+    }
     try writer.remove(record.id)
-    #expect(try trashed() == [] && findings() == [])
+    #expect(try trashed() == ["7-images-IMG_1.jpg"])
+    #expect(try findings().map(\.code) == [.trashedFile])
   }
 
   @Test func `replaces no record that a newer version wrote or that cannot be opened`() throws {

@@ -29,7 +29,9 @@ extension PhotoContainer {
     try writing(trash) {
       try FileManager.default.createDirectory(at: trash, withIntermediateDirectories: true)
       var second = max(0, Int(Date().timeIntervalSince1970))
-      func file() -> URL { trash.appending(path: "\(second)\(Self.origin)\(id.fileName)") }
+      func file() -> URL {
+        trash.appending(path: TrashedFile(.photos, id.fileName, at: second).trashName)
+      }
       while FileManager.default.fileExists(atPath: file().path) { second += 1 }
       // It replaces nothing.
       try FileManager.default.moveItem(at: place(of: id), to: file())
@@ -38,17 +40,7 @@ extension PhotoContainer {
     return nil
   }
 
-  /// The names in the trash of a photo's records.
-  func trashedRecords(of photo: PhotoID) throws(PhotoprepError) -> [String] {
-    try fileNames(in: Self.trashFolder).filter { name in
-      guard let origin = name.range(of: Self.origin) else { return false }
-      return RecordID(fileName: String(name[origin.upperBound...]))?.photo == photo
-    }
-  }
-
   static let trashFolder = "\(ContainerLayout.privateFolder)/trash"
-  /// What stands between the seconds and a record's name in the trash; see `docs/store-format.md`.
-  private static let origin = "-photos-"
 
   private func place(of id: RecordID) -> URL {
     url.appending(path: layout.photos).appending(path: id.fileName)

@@ -4,7 +4,7 @@ public import PhotoStore
 extension PhotoStoreWriter {
   /// Removes a photo from the container, however it was prepared: out of all albums, then its records and its pictures.
   ///
-  /// It is gone for good, with what a person set in it and with records of it in the trash. What is not there is fine,
+  /// It is gone for good, with what a person set in it and what the trash has of it. What is not there is fine,
   /// so that a call which was cut off is ended by the next. Only the designs in the container's folder of designs are
   /// looked at, at any depth and with any ending: where an app keeps some elsewhere, in preferences for example, it has
   /// to look there first. ``ContainerCopy`` brings the photo again from a source that has it.
@@ -26,7 +26,10 @@ extension PhotoStoreWriter {
     }
     for name in albums { try remove(record, fromAlbum: name) }
     try remove(records.map(\.fileName), from: container.layout.photos)
-    try remove(container.trashedRecords(of: photo), from: PhotoContainer.trashFolder)
+    let trashed = try container.fileNames(in: PhotoContainer.trashFolder).filter {
+      TrashedFile($0)?.record?.photo == photo
+    }
+    try remove(trashed, from: PhotoContainer.trashFolder)
     try remove(pictures, from: container.layout.images)
   }
 

@@ -1,0 +1,38 @@
+import PhotoStore
+import SystemFiles
+import SystemPackage
+
+extension TrashedFile {
+  /// How long the trash keeps a file, in seconds: seven days.
+  static let keepingTime = 7 * 86_400
+
+  /// The path that it came from.
+  func place(in paths: StorePaths) -> FilePath {
+    switch origin {
+    case .images: paths.images.appending(name)
+    case .photos: paths.photos.appending(name)
+    case .albums: paths.albums.appending(name)
+    }
+  }
+
+  /// Returns this file's path in the trash at the first second at which no other is there: two files of one name may
+  /// come there within a second, and neither replaces the other.
+  func freePath(in trash: FilePath, of fileSystem: any FileSystem) throws -> FilePath {
+    var file = self
+    while try fileSystem.has(trash.appending(file.trashName)) {
+      file = TrashedFile(origin, name, at: file.second + 1)
+    }
+    return trash.appending(file.trashName)
+  }
+
+  /// Visits the files in the trash in the order of their names there, the oldest first.
+  static func forEach(
+    in trash: FilePath, of fileSystem: any FileSystem,
+    _ visit: (TrashedFile, FilePath, FileStatus) throws -> Void
+  ) throws {
+    try FolderEntries.forEach(in: trash, of: fileSystem) { name, status in
+      guard let file = TrashedFile(name.string), status.kind == .regular else { return }
+      try visit(file, trash.appending(name), status)
+    }
+  }
+}
