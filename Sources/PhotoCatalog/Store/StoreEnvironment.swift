@@ -1,7 +1,7 @@
 public import Foundation
 package import PhotoStore
 package import SystemFiles
-import SystemPackage
+package import SystemPackage
 
 /// What a store takes from its surroundings: a name for this run, the time, the file system.
 public struct StoreEnvironment: Sendable {

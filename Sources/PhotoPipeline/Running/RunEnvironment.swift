@@ -3,7 +3,7 @@ package import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoWriting
 internal import SmartCrop
-package import SystemFiles
+internal import SystemFiles
 package import SystemPackage
 
 /// What a run takes from its surroundings, so that tests can replace it.
