@@ -20,7 +20,9 @@ struct HandFraming: Sendable {
   /// Opens a container.
   ///
   /// - Throws: `store-missing` when there is no folder; `store-too-new` and `store-settings` for its settings.
-  init(_ path: FilePath, workers: PhotoWorkers? = nil, interruption: Interruption) throws {
+  init(_ path: FilePath, workers: PhotoWorkers? = nil, interruption: Interruption = Interruption())
+    throws
+  {
     (self.path, self.workers, self.interruption) = (path, workers, interruption)
     container = try PhotoContainer(url: URL(filePath: path.string))
   }
