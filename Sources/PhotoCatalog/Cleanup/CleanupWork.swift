@@ -149,7 +149,8 @@ struct CleanupWork {
       try fileSystem.syncDirectory(at: folder)
     }
     touched = []
-    let gone = goneRecords
+    // One that an app put back keeps its row.
+    let gone = goneRecords.filter { (try? fileSystem.has(paths.record($0))) != true }
     goneRecords = []
     if gone.isEmpty { return }
     trying { database in for id in gone { try PhotoRow.delete(id, in: database) } }
