@@ -28,6 +28,10 @@ package enum LockMode: String, Hashable, Sendable {
   case shared
   /// Alone.
   case exclusive
+
+  /// After how many microseconds a wait tries again; locks are held for seconds and more, so a finer step would not be
+  /// noticeable.
+  package static let waitingStep: UInt32 = 50_000
 }
 
 /// A process that holds a lock, from the lock file.
@@ -47,8 +51,7 @@ extension FileLock {
   /// Takes the lock, and waits while another process excludes it, until `keepWaiting` returns `false`; returns whether
   /// it is held now.
   ///
-  /// It tries again every 50 ms, so that it stops soon after the caller wants to; locks are held for seconds and more,
-  /// so a finer step would not be noticeable.
+  /// It tries again every 50 ms, so that it stops soon after the caller wants to.
   ///
   /// - Throws: The system's error about the lock file; a lock held by others is not an error.
   package func wait(
@@ -56,7 +59,7 @@ extension FileLock {
   ) throws(PhotoprepError) -> Bool {
     while try !attempt(mode) {
       guard keepWaiting() else { return false }
-      usleep(50_000)
+      usleep(LockMode.waitingStep)
     }
     return true
   }

@@ -180,6 +180,12 @@ struct NewUserTests {
       "Summer: This is not a prepared photo. If the album is to have this name, write --name Summer instead."
     ),
     Mistake(
+      "album make Summer empty --store full", 1,
+      """
+      Summer: This is not a prepared photo. If the album is to have this name, write --name Summer instead.
+      empty: There is no photo in this folder. Name another folder.
+      """),
+    Mistake(
       "album make b.jpg --store full", 1, "The album is not written: the photo cannot be in it."),
     Mistake(
       "album make --all --name Lake --store full", 1,

@@ -64,7 +64,7 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     var holders: [Int32] = []
     try Store.open(
       at: harness.container, for: .write, in: harness.environment("prep"),
-      whileHeld: {
+      while: {
         holders = $0.map(\.process)
         try? other.close()
         return true
@@ -115,7 +115,7 @@ private func code(_ body: () throws -> Void) -> PhotoprepError.Code? {
     var looks = 0
     let store = try Store.open(
       at: harness.container, for: .write, in: harness.environment("two"),
-      while: {
+      while: { _ in
         looks += 1
         if looks == 2 { try? lock.unlock() }
         return looks < 100

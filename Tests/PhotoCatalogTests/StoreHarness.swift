@@ -70,7 +70,8 @@ struct StoreHarness {
   func open(
     _ run: String, _ fileSystem: (any FileSystem)? = nil, for access: Store.Access = .write
   ) throws -> Store {
-    try Store.open(at: container, for: access, in: environment(run, fileSystem), while: { false })
+    try Store.open(
+      at: container, for: access, in: environment(run, fileSystem), while: { _ in false })
   }
 
   /// Opens the store for one run, and closes it.

@@ -126,7 +126,9 @@ extension Albums {
   /// Changes albums while no other process does.
   private func changing<Result>(_ body: () throws -> Result) throws -> Result {
     // One transaction orders the program's writers of albums as it does those of records: decision 0301.
-    try store.requireWriting().write { _ in try paths.albums.holdingLock(body) }
+    try store.requireWriting().write { _ in
+      try store.environment.holdingLock(of: paths.albums, body)
+    }
   }
 
   private func requireUnused(_ fileName: String) throws {

@@ -120,13 +120,14 @@ extension CheckPass {
     )
   }
 
-  /// Reports every render of a record that exceeds what the screen's widgets accept with a whole timeline.
+  /// Reports every render of a record that the screen's widgets do not archive whole.
   mutating func checkArchiveLimits(of record: PhotoRecord) throws {
     guard let screen = check.screen else { return }
     for excess in record.archiveExcesses(on: screen) {
       try found(
         .overArchiveLimit, paths.images.appending(excess.fileName), excess.message,
-        remedy: "Prepare the photo with --device '\(screen.identifier)'.")
+        remedy: "PreparedPhoto reduces it; for a view that draws it whole, prepare the photo with "
+          + "--device '\(screen.identifier)'.")
     }
   }
 

@@ -60,8 +60,6 @@ public struct Finding: Hashable, Sendable {
     public static let recordNameMismatch = Code("record-name-mismatch", .damage)
     /// A record contradicts itself.
     public static let recordInconsistent = Code("record-inconsistent", .damage)
-    /// A render has more pixels than the device's widgets take.
-    public static let overArchiveLimit = Code("over-archive-limit", .damage)
     /// The catalog knows a record that is not there.
     public static let rowWithoutRecord = Code("row-without-record", .damage)
     /// A design, an album or preferences cannot be read, so nothing can be cleaned.
@@ -88,6 +86,8 @@ public struct Finding: Hashable, Sendable {
     public static let olderCrop = Code("older-crop", .note)
     /// A render that a person framed and later replaced by another; it stays with its photo.
     public static let replacedRender = Code("replaced-render", .note)
+    /// A render has more pixels than the device's widgets archive; `PreparedPhoto` reduces it.
+    public static let overArchiveLimit = Code("over-archive-limit", .note)
     /// A file this software did not make.
     public static let foreignFile = Code("foreign-file", .note)
     /// A file that a cleanup moved to the trash.
@@ -98,10 +98,10 @@ public struct Finding: Hashable, Sendable {
     /// Every kind.
     public static let all: [Code] = [
       missingFile, truncatedFile, wrongSize, wrongDimensions, notAJPEG, digestMismatch, swappedFile,
-      unreadableFile, unreadableRecord, recordNameMismatch, recordInconsistent, overArchiveLimit,
+      unreadableFile, unreadableRecord, recordNameMismatch, recordInconsistent,
       rowWithoutRecord, unreadableDocument, danglingReference, recordWithoutRow, staleRow,
       catalogUnusable, strayStagedFile, unfinishedCommit, setAsideCommit, orphanImage, olderRender,
-      olderCrop, replacedRender, foreignFile, trashedFile, appCleanup,
+      olderCrop, replacedRender, overArchiveLimit, foreignFile, trashedFile, appCleanup,
     ]
   }
 }

@@ -52,7 +52,7 @@ extension Cleanup {
   ) throws -> CleanupSummary {
     try store.requireAlone()
     var work = CleanupWork(store, plan.summary)
-    let newer = try newerPlan(than: plan)
+    let newer = try newerPlan(than: plan.documents, plan.options)
     let confirmed = newer.map { Set($0.files.filter(\.goes).map(\.name)) }
     // What a document names by now comes back, and does not go for good.
     let trash = newer?.trash ?? plan.trash
@@ -70,6 +70,14 @@ extension Cleanup {
     try work.sync()
     for file in plan.files where file.goes && confirmed?.contains(file.name) != false {
       if work.mayContinue(keepGoing) { try work.trash(file, report) }
+    }
+    try work.sync()
+    // An app may have put a photo into an album meanwhile; what cannot be read now stops the next cleanup.
+    let options = CleanupOptions(
+      allowsUnreferenced: true, designFolders: plan.options.designFolders)
+    let last = try? newerPlan(than: (newer ?? plan).documents, options)
+    try last?.trash.forEach(.needed) { file, size in
+      if work.trashed.contains(file.name) { try work.restore(file, size, .referenced, report) }
     }
     try work.sync()
     return work.summary
@@ -138,11 +146,12 @@ extension Cleanup {
 
   /// Makes a second plan when a document changed since the first, because only our own programs
   /// respect the lock; what both plans move may go.
-  private func newerPlan(than plan: CleanupPlan) throws -> CleanupPlan? {
-    let roots = ReferenceRoot.all(of: paths, and: plan.options.designFolders)
+  private func newerPlan(
+    than former: DocumentsDigest, _ options: CleanupOptions
+  ) throws -> CleanupPlan? {
+    let roots = ReferenceRoot.all(of: paths, and: options.designFolders)
     let documents = try DocumentsDigest(of: roots, pins: paths.pins, in: fileSystem)
-    if documents == plan.documents { return nil }
-    return try Cleanup(of: store, plan.options).plan { _ in }
+    return documents == former ? nil : try Cleanup(of: store, options).plan { _ in }
   }
 
   /// Brings files back from the trash.

@@ -10,8 +10,8 @@ struct CleanupWork {
   private let store: Store
   private let second: Int
   private var goneRecords: [RecordID] = []
-  /// The records that stayed because they changed after the plan was made.
-  private var changedRecords: Set<RecordID> = []
+  /// The names of the files that went to the trash.
+  private(set) var trashed: Set<String> = []
   /// How many rows are removed in one transaction; our choice.
   private static let batchSize = 1000
   private var touched: Set<FilePath> = []
@@ -38,27 +38,36 @@ struct CleanupWork {
     try report(event)
   }
 
-  /// Moves a file to the trash, unless it or its photo's record changed since it was planned.
+  /// Moves a file to the trash, unless it changed since it was planned, or its photo's record stays or is back.
   mutating func trash(_ file: PlannedFile, _ report: (CleanupEvent) throws -> Void) throws {
     let trashed = TrashedFile(file.origin, file.name, at: second)
     let place = trashed.place(in: paths)
-    guard let status = try fileSystem.status(of: place, followingLinks: false) else { return }
-    let isSame = status.size == file.size && status.modified <= file.modified
-    let record = trashed.record
-    if !isSame, file.origin == .photos, let record { changedRecords.insert(record) }
-    guard isSame, record.map(changedRecords.contains) != true else {
-      return try done(file.event(.kept, paths, .changed), report)
-    }
-    let free = try trashed.freePath(in: paths.trash, of: fileSystem)
     // Records are durably gone before the first of their files is.
     if file.origin != .photos, touched.contains(paths.photos) { try sync() }
-    try fileSystem.rename(place, to: free)
+    // An app puts its record in place under this lock, and looks for the pictures then.
+    let isMoved = try store.environment.holdingLock(of: paths.photos) { () -> Bool? in
+      guard let status = try fileSystem.status(of: place, followingLinks: false) else { return nil }
+      guard status.size == file.size, status.modified <= file.modified,
+        try file.origin == .photos || !isOfRecordInPlace(trashed)
+      else { return false }
+      try fileSystem.rename(place, to: try trashed.freePath(in: paths.trash, of: fileSystem))
+      return true
+    }
+    guard let isMoved else { return }
+    guard isMoved else { return try done(file.event(.kept, paths, .changed), report) }
+    self.trashed.insert(file.name)
     touched.formUnion([place.removingLastComponent(), paths.trash])
     if file.origin == .photos {
       if let id = RecordID(fileName: file.name) { goneRecords.append(id) }
       if goneRecords.count >= Self.batchSize { try sync() }
     }
     try done(file.event(.trashed, paths), report)
+  }
+
+  /// Whether a photo's record is in place and names an image.
+  private func isOfRecordInPlace(_ image: TrashedFile) throws -> Bool {
+    guard let id = image.record, try fileSystem.has(paths.record(id)) else { return false }
+    return store.imageNames(of: id).contains(image.name)
   }
 
   /// Brings a file back, unless its place is taken.
@@ -76,11 +85,18 @@ struct CleanupWork {
     try fileSystem.setModified(trashPath(file), to: now)
     let id = file.origin == .photos ? RecordID(fileName: file.name) : nil
     let journal = id.flatMap(writeDown)
-    try fileSystem.rename(trashPath(file), to: place)
-    touched.formUnion([place.removingLastComponent(), paths.trash])
+    let folder = place.removingLastComponent()
+    // Not over what an app has put there meanwhile.
+    let isBack = try store.environment.holdingLock(of: folder) {
+      if try fileSystem.has(place) { return false }
+      try fileSystem.rename(trashPath(file), to: place)
+      return true
+    }
+    touched.formUnion([folder, paths.trash])
     if let id { takeIn(id) }
     if let journal { try? store.endJournal(journal) }
-    try done(CleanupEvent(.restored, place, size, reason), report)
+    try done(
+      CleanupEvent(isBack ? .restored : .kept, place, size, isBack ? reason : .occupied), report)
   }
 
   /// Notes that a file has been in the trash for long enough.
@@ -133,7 +149,8 @@ struct CleanupWork {
       try fileSystem.syncDirectory(at: folder)
     }
     touched = []
-    let gone = goneRecords
+    // One that an app put back keeps its row.
+    let gone = goneRecords.filter { (try? fileSystem.has(paths.record($0))) != true }
     goneRecords = []
     if gone.isEmpty { return }
     trying { database in for id in gone { try PhotoRow.delete(id, in: database) } }

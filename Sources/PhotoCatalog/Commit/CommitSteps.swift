@@ -13,11 +13,15 @@ import SystemPackage
 ///
 /// A record is therefore never in place before its images are, and is durable only after they are.
 struct CommitSteps: Sendable {
-  let fileSystem: any FileSystem
-  /// Returns the present time.
-  let clock: @Sendable () -> Date
+  let environment: StoreEnvironment
   let paths: StorePaths
   let catalog: Catalog
+
+  var fileSystem: any FileSystem { environment.fileSystem }
+
+  init(_ environment: StoreEnvironment, _ paths: StorePaths, _ catalog: Catalog) {
+    (self.environment, self.paths, self.catalog) = (environment, paths, catalog)
+  }
 
   /// Ends a commit.
   ///
@@ -44,7 +48,7 @@ struct CommitSteps: Sendable {
     }
     if !intent.images.isEmpty { try fileSystem.syncDirectory(at: paths.images) }
     return try catalog.write { database in
-      let rows = try paths.photos.holdingLock {
+      let rows = try environment.holdingLock(of: paths.photos) {
         try intent.records.flatMap { move in
           try publish(
             staging.appending(move.staged), records[move.staged], as: move.name, isRecovering,
@@ -56,7 +60,7 @@ struct CommitSteps: Sendable {
       for row in assessments { try row.save(in: database) }
       for source in sources { try source.insert(database) }
       let documents = DocumentPlaces(
-        fileSystem: fileSystem, paths: paths, staging: staging, isRecovering: isRecovering)
+        environment: environment, paths: paths, staging: staging, isRecovering: isRecovering)
       try documents.fill(with: intent.albums, of: .album)
       try documents.fill(with: intent.designs, of: .design)
       return rows.count
@@ -122,7 +126,7 @@ struct CommitSteps: Sendable {
       guard try fileSystem.status(of: place, followingLinks: false)?.kind == .regular else {
         return record
       }
-      let second = max(0, Int(clock().timeIntervalSince1970))
+      let second = max(0, Int(environment.clock().timeIntervalSince1970))
       let file = TrashedFile(.photos, record.id.fileName, at: second)
       let free = try file.freePath(in: paths.trash, of: fileSystem)
       try fileSystem.rename(place, to: free)
@@ -145,18 +149,20 @@ struct CommitSteps: Sendable {
 
 /// Puts staged designs and albums in place, and never over another document (decision 0321).
 struct DocumentPlaces {
-  let fileSystem: any FileSystem
+  let environment: StoreEnvironment
   let paths: StorePaths
   let staging: FilePath
   /// Whether an earlier run began this; then a document that is no longer staged is in place already, and a document
   /// takes its place only when the files it names are there.
   let isRecovering: Bool
 
+  private var fileSystem: any FileSystem { environment.fileSystem }
+
   /// Puts documents into their folder; a document with the same bytes is not added twice.
   func fill(with moves: [StagedFile], of kind: StoreDocument.Kind) throws {
     if moves.isEmpty { return }
     let folder = paths.folder(of: kind)
-    try folder.holdingLock {
+    try environment.holdingLock(of: folder) {
       for move in moves {
         let staged = staging.appending(move.staged)
         if isRecovering, try !mayTakePlace(staged, kind) { continue }

@@ -126,7 +126,9 @@ struct Recovery {
     var count = 0
     for run in runs where isGone(run.string) {
       let folder = paths.staging.appending(run)
-      if try !fileSystem.mayBeInUseByApp(folder, at: steps.clock()) { count += try remove(folder) }
+      if try !fileSystem.mayBeInUseByApp(folder, at: steps.environment.clock()) {
+        count += try remove(folder)
+      }
     }
     return count
   }

@@ -54,7 +54,7 @@ extension MergePass {
       try target.fileSystem.syncDirectory(at: target.paths.images)
     }
     return try target.requireWriting().write { database in
-      let linked = try target.paths.photos.holdingLock {
+      let linked = try target.environment.holdingLock(of: target.paths.photos) {
         try whole.filter { row in
           try linkFile(source.paths.record(row.id), to: target.paths.record(row.id), row.stamp.size)
         }

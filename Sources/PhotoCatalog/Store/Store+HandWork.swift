@@ -30,7 +30,7 @@ extension Store {
     let staged = stagingFolder.appending("\(nextNumber())-\(id.fileName)")
     return try catalog.write { database in
       let place = paths.record(id)
-      let record = try paths.photos.holdingLock {
+      let record = try environment.holdingLock(of: paths.photos) {
         let present = try steps.read(place)
         try requireRevision(hand.revision - 1, of: present)
         let record = present.setting(hand)

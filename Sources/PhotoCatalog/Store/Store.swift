@@ -72,22 +72,21 @@ public final class Store: Sendable {
   /// - Parameters:
   ///   - path: The container.
   ///   - access: What to open it for.
-  ///   - environment: The name of this run, the time and the file system.
-  ///   - keepWaiting: Called every 50 ms while another process holds the store alone; `false` gives up.
+  ///   - environment: The name of this run, the time, the file system, and how long to wait for other processes.
   /// - Returns: The open store; ``close()`` ends its use.
   /// - Throws: `store-missing`, `store-too-new`, `store-settings`; `store-locked` after giving up; `catalog` when the
   ///   catalog is unusable and cannot be made again because of other processes; the codes of file calls.
   public static func open(
-    at path: FilePath, for access: Access, in environment: StoreEnvironment,
-    while keepWaiting: () -> Bool = { true }
+    at path: FilePath, for access: Access, in environment: StoreEnvironment
   ) throws -> Store {
-    try open(at: path, for: access, in: environment, whileHeld: { _ in keepWaiting() })
+    try open(at: path, for: access, in: environment, while: environment.keepsWaiting(path))
   }
 
-  /// Opens a store, as ``open(at:for:in:while:)`` does; `keepWaiting` is called with the processes that it waits for.
+  /// Opens a store, as ``open(at:for:in:)`` does; `keepWaiting` is called every 50 ms with the processes that it waits
+  /// for, and `false` gives up.
   package static func open(
     at path: FilePath, for access: Access, in environment: StoreEnvironment,
-    whileHeld keepWaiting: ([LockHolder]) -> Bool
+    while keepWaiting: ([LockHolder]) -> Bool
   ) throws -> Store {
     let opening = try StoreOpening(path, environment)
     switch access {
@@ -95,15 +94,6 @@ public final class Store: Sendable {
     case .write: return Store(try opening.forWriting(while: keepWaiting), .write)
     case .alone: return Store(try opening.alone(while: keepWaiting), .alone)
     }
-  }
-
-  /// Opens a store alone.
-  ///
-  /// `keepWaiting` is called every 50 ms with the processes that have the store open for writing; `false` gives up.
-  package static func openAlone(
-    at path: FilePath, in environment: StoreEnvironment, while keepWaiting: ([LockHolder]) -> Bool
-  ) throws -> Store {
-    Store(try StoreOpening(path, environment).alone(while: keepWaiting), .alone)
   }
 
   /// Makes a container into a store; one that is a store already stays as it is.

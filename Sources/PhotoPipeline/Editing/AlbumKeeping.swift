@@ -258,7 +258,7 @@ extension PhotoprepError {
 }
 
 extension AlbumKeeping {
-  /// Finds an album's photos; if the first one is probably the name meant for the album, the error says so.
+  /// Finds an album's photos; if the first one is probably the name meant for the album, the error says so of it.
   private static func named<Result>(
     _ settings: AlbumSettings, _ photos: AlbumPhotos, _ body: () throws -> Result
   ) throws -> Result {
@@ -266,9 +266,12 @@ extension AlbumKeeping {
       return try body()
     } catch let refusal as AlbumRefusal {
       guard settings.name == nil, let first = photos.paths.first, first.extension == nil,
-        photos.paths.count > 1 || photos.includesAll, refusal.rejections.map(\.path) == [first]
+        photos.paths.count > 1 || photos.includesAll, refusal.rejections.first?.path == first,
+        !FileManager.default.fileExists(atPath: first.string)
       else { throw refusal }
-      throw AlbumRefusal(rejections: [.noPhotoButName(first)], asked: refusal.asked)
+      throw AlbumRefusal(
+        rejections: [.noPhotoButName(first)] + refusal.rejections.dropFirst(),
+        refused: refusal.refused, asked: refusal.asked)
     }
   }
 
@@ -277,10 +280,8 @@ extension AlbumKeeping {
     _ path: FilePath, _ run: RunEnvironment, _ interruption: Interruption,
     _ body: (Store) throws -> Result
   ) throws -> Result {
-    try Store.open(
-      at: path, for: .write, in: run.storeEnvironment,
-      whileHeld: interruption.keepsWaiting(for: path)
-    ).closing(after: body)
+    try Store.open(at: path, for: .write, in: run.storeEnvironment.until(interruption))
+      .closing(after: body)
   }
 
   private static func records(

@@ -23,8 +23,7 @@ package enum PackageImport {
     let images = EmbeddedImages(isolation, interruption: interruption)
     defer { images.close() }
     let store = try Store.open(
-      at: store, for: isDryRun ? .read : .write, in: .now,
-      whileHeld: interruption.keepsWaiting(for: store))
+      at: store, for: isDryRun ? .read : .write, in: .now.until(interruption))
     return try store.closing { store in
       var summary = ImportSummary()
       for file in files {

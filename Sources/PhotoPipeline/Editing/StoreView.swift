@@ -28,13 +28,15 @@ public struct StoreView: Sendable {
     interruption: Interruption = Interruption()
   ) throws {
     let environment = StoreEnvironment.now.readingPropertyLists(in: isolation, until: interruption)
-    try self.init(path, in: environment)
+    try self.init(path, in: environment, interruption: interruption)
   }
 
-  package init(_ path: FilePath, in environment: StoreEnvironment) throws {
+  package init(
+    _ path: FilePath, in environment: StoreEnvironment, interruption: Interruption = Interruption()
+  ) throws {
     try Store.open(at: path, for: .read, in: environment).close()
     propertyLists = environment.propertyLists
-    framing = try HandFraming(path)
+    framing = try HandFraming(path, interruption: interruption)
   }
 
   /// Where the image files are.
@@ -100,7 +102,8 @@ extension StoreView {
     var environment = StoreEnvironment.now
     environment.propertyLists = propertyLists
     let end = ContinuousClock.now + Self.patience
-    try Store.openAlone(at: path, in: environment, while: { _ in .now < end }).closing(after: body)
+    environment.keepsWaiting = { _ in { _ in .now < end } }
+    try Store.open(at: path, for: .alone, in: environment).closing(after: body)
   }
 }
 

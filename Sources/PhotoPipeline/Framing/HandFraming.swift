@@ -11,12 +11,19 @@ struct HandFraming: Sendable {
   let container: PhotoContainer
   /// The processes that cut renders out of masters; `nil` for this process.
   var workers: PhotoWorkers?
+  /// Ends the waits for other processes.
+  private let interruption: Interruption
+
+  /// The environment of one use of the store.
+  var environment: StoreEnvironment { .now.until(interruption) }
 
   /// Opens a container.
   ///
   /// - Throws: `store-missing` when there is no folder; `store-too-new` and `store-settings` for its settings.
-  init(_ path: FilePath, workers: PhotoWorkers? = nil) throws {
-    (self.path, self.workers) = (path, workers)
+  init(_ path: FilePath, workers: PhotoWorkers? = nil, interruption: Interruption = Interruption())
+    throws
+  {
+    (self.path, self.workers, self.interruption) = (path, workers, interruption)
     container = try PhotoContainer(url: URL(filePath: path.string))
   }
 
@@ -40,7 +47,6 @@ struct HandFraming: Sendable {
     hand.revision = edit.revision + 1
     hand.isAccepted = edit.isAccepted ?? hand.isAccepted
     hand.stars = edit.stars ?? hand.stars
-    let environment = StoreEnvironment(run: UUID().uuidString, clock: { Date() })
     return try Store.open(at: path, for: .write, in: environment).closing { store in
       try store.replaceHandWork(
         of: id, with: hand, files: rendered.values.map { ($0.render.file.name, $0.bytes) })

@@ -106,11 +106,11 @@ extension PhotoWorkers: PropertyListReader {
 
 extension StoreEnvironment {
   /// The same environment, but an app's preferences are read in a worker process, which is started when there are any;
-  /// without isolation, in this process.
+  /// without isolation, in this process; and with the waits of ``until(_:)``.
   package func readingPropertyLists(
     in isolation: IsolationSettings?, until interruption: Interruption
   ) -> StoreEnvironment {
-    var environment = self
+    var environment = until(interruption)
     if let isolation {
       environment.propertyLists = PhotoWorkers(
         isolation, reading: .decodingOnly(), interruption: interruption)

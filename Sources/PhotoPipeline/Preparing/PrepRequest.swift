@@ -152,9 +152,7 @@ struct StoreRun {
 
   /// Opens the store to be written or read, unless the run is interrupted meanwhile.
   func open(for access: Store.Access = .write) throws -> Store {
-    try Store.open(
-      at: request.store, for: access, in: storeEnvironment,
-      whileHeld: interruption.keepsWaiting(for: request.store))
+    try Store.open(at: request.store, for: access, in: storeEnvironment)
   }
 
   /// What a store takes from this run's world, with its worker processes.

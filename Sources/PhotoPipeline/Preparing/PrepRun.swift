@@ -193,7 +193,8 @@ public struct PrepRun {
     // Those of the run have ended with it; a worker starts when the first frame is to be cut.
     let workers = run.makeWorkers()
     defer { workers?.close() }
-    let framing = try HandFraming(run.request.store, workers: workers)
+    let framing = try HandFraming(
+      run.request.store, workers: workers, interruption: run.interruption)
     var rejections: [Rejection] = []
     do {
       try framing.carryHandWork(alongEdits: edits) { rejections.append($0) }
@@ -209,8 +210,8 @@ public struct PrepRun {
   private func remove(_ older: Set<RecordID>) -> Int? {
     if older.isEmpty { return 0 }
     if run.interruption.isRequested { return nil }
-    let store = try? Store.openAlone(
-      at: run.request.store, in: run.storeEnvironment, while: { _ in false })
+    let store = try? Store.open(
+      at: run.request.store, for: .alone, in: run.storeEnvironment, while: { _ in false })
     return try? store?.closing { try Cleanup.removeUnused(older, in: $0).count }
   }
 
@@ -220,8 +221,8 @@ public struct PrepRun {
     if run.request.isDryRun || run.interruption.isRequested { return }
     let begun = try? run.open(for: .read).closing { try RemovedPhotos(of: $0).underWay() }
     if begun?.isEmpty != false { return }
-    let store = try? Store.openAlone(
-      at: run.request.store, in: run.storeEnvironment, while: { _ in false })
+    let store = try? Store.open(
+      at: run.request.store, for: .alone, in: run.storeEnvironment, while: { _ in false })
     _ = try? store?.closing { try Cleanup.endRemovals(in: $0) }
   }
 

@@ -3,7 +3,7 @@ package import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoWriting
 internal import SmartCrop
-package import SystemFiles
+internal import SystemFiles
 package import SystemPackage
 
 /// What a run takes from its surroundings, so that tests can replace it.
@@ -54,7 +54,7 @@ public final class Interruption: Sendable {
   /// Our choice: a run should end within two seconds after the request, and it commits in that time too.
   static let patience = 1.0
 
-  /// Called with a sentence when a run waits for a store that another process has open alone.
+  /// Called with a sentence when a run waits for a store or for an app.
   private let tell: @Sendable (String) -> Void
 
   /// Makes an interruption that is not requested yet.
@@ -80,8 +80,8 @@ extension Interruption {
   /// How long a run waits for a store before it says so; ours: most waits are shorter.
   private static let silence = Duration.seconds(1)
 
-  /// Whether to go on waiting for a store that others have open, for the length of one wait.
-  package func keepsWaiting(for store: FilePath) -> ([LockHolder]) -> Bool {
+  /// Whether to go on waiting for a store or a folder of it that others have locked, for the length of one wait.
+  fileprivate func keepsWaiting(for store: FilePath) -> ([LockHolder]) -> Bool {
     let start = ContinuousClock.now
     var isTold = false
     return { holders in
@@ -91,6 +91,15 @@ extension Interruption {
       }
       return !self.isRequested
     }
+  }
+}
+
+extension StoreEnvironment {
+  /// The same environment with waits that an interruption ends, and that it is told of.
+  package func until(_ interruption: Interruption) -> StoreEnvironment {
+    var environment = self
+    environment.keepsWaiting = { interruption.keepsWaiting(for: $0) }
+    return environment
   }
 }
 

@@ -39,10 +39,10 @@ package enum PlainFile {
   /// Waits until no other process holds a folder's lock, and takes it.
   ///
   /// - Returns: A handle; closing it gives the lock back.
-  /// - Throws: A `POSIXError`.
-  package static func lock(folder: URL) throws -> FileHandle {
+  /// - Throws: A `POSIXError`; `EAGAIN` instead of the wait if `waits` is `false`.
+  package static func lock(folder: URL, waits: Bool = true) throws -> FileHandle {
     let handle = try open(folder: folder)
-    while flock(handle.fileDescriptor, LOCK_EX) != 0 {
+    while flock(handle.fileDescriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
       guard errno == EINTR else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
     }
     return handle

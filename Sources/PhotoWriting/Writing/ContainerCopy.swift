@@ -106,7 +106,8 @@ public struct ContainerCopy: Sendable {
       try staging.place(copyOf: place, in: container.layout.images)
     }
     if joined != present { try staging.place(joined) }
-    return true
+    // A cleanup may have taken pictures away before the record came.
+    return container.hasWhole(joined.preparation.allFiles)
   }
 
   /// Whether a document can be read, and every picture that it names exists.

@@ -12,8 +12,8 @@ import SmartCrop
 ///
 /// Names, records and albums are those of `photoprep prep`, except for the recipe, which names the codec. Every file
 /// gets its name only when complete, a record after its pictures, so a widget may read at any moment; a
-/// call that is cut off leaves nothing that is read. Any number of processes may write at once, but not while
-/// `photoprep clean` runs on the container (decision 0333).
+/// call that is cut off leaves nothing that is read. Any number of processes may write at once, `photoprep` among them
+/// (decision 0350).
 ///
 /// A photo is decoded at the size of its master at most: with ImageIO 12 megapixels need some 60 MB, of the 120 MB
 /// after which the system ends a share extension.
@@ -88,7 +88,9 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
     {
       var record = known
       record.preparation = record.preparation.adding(sources: [source])
-      return record == known ? known : try staging.place(record)
+      if record != known { record = try staging.place(record) }
+      // A cleanup may have taken pictures away meanwhile; from here on it finds the record and leaves them.
+      if try self.known(record.id) != nil { return record }
     }
     let pictures: MadePictures
     do {

@@ -138,9 +138,9 @@ extension StoreCommand {
       discussion: """
         Every record must have its files with the right sizes and dimensions; --read-data also \
         compares their digests and those of images that came in with packages (images that an app \
-        made have no digest and are not read), and --device their pixels with the limits of that \
-        device's widgets. Every file that a design or album names must be there. Exits with 12 if \
-        there is damage; a note is only information. Photos that older rules have cropped are \
+        made have no digest and are not read), and --device notes renders with more pixels than that \
+        device's widgets archive. Every file that a design or album names must be there. Exits with \
+        12 if there is damage; a note is only information. Photos that older rules have cropped are \
         counted, and listed with --json. --repair restores files whose bytes are elsewhere in the \
         store, makes renders again from their masters, corrects the catalog, and says what it cannot \
         repair.
@@ -157,7 +157,7 @@ extension StoreCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Report every render with more pixels than this device's widgets may have.",
+        "Note every render with more pixels than this device's widgets archive.",
         valueName: "name"), transform: DeviceArgument.init)
     var device: DeviceArgument?
 

@@ -70,9 +70,7 @@ extension StoreOption {
     for access: Store.Access, _ interruption: Interruption = .telling,
     _ body: (Store) throws -> Result
   ) throws -> Result {
-    let store = try Store.open(
-      at: path, for: access, in: environment(interruption),
-      whileHeld: interruption.keepsWaiting(for: path))
+    let store = try Store.open(at: path, for: access, in: environment(interruption))
     return try store.closingTold(after: body)
   }
 
@@ -88,7 +86,7 @@ extension StoreOption {
   ) throws -> Result {
     var isTold = false
     let environment = environment(interruption)
-    let store = try Store.openAlone(at: path, in: environment) { holders in
+    let store = try Store.open(at: path, for: .alone, in: environment) { holders in
       if !isTold { report.note(holders.sentence(of: path)) }
       isTold = true
       return !interruption.isRequested

@@ -64,6 +64,56 @@ private final class NotingFileSystem: PassingFileSystem {
       try harness.namesInPlace() == (SamplePhoto(1).names + SamplePhoto(2).names).sorted())
   }
 
+  @Test func `stays as an image where an app put its record back meanwhile`() throws {
+    let (store, photo) = (try harness.open("clean", for: .alone), SamplePhoto(2))
+    let bytes = try harness.bytes(harness.record(photo.id))
+    let plan = try Cleanup(of: store).plan { _ in }
+    let summary = try Cleanup(of: store).carryOut(plan) { event in
+      guard event.kind == .trashed, event.path == harness.record(photo.id) else { return }
+      try harness.replace(event.path, bytes)
+    }
+    try store.close()
+    #expect(summary.trashed.files == 1)
+    #expect(try harness.namesInPlace() == (SamplePhoto(1).names + photo.names).sorted())
+  }
+
+  @Test func `comes back where an app put its photo into an album meanwhile`() throws {
+    let (store, photo) = (try harness.open("clean", for: .alone), SamplePhoto(2))
+    let plan = try Cleanup(of: store).plan { _ in }
+    let summary = try Cleanup(of: store).carryOut(plan) { event in
+      if event.kind == .trashed { try harness.writeDesign("b.json", showing: [photo.name(0)]) }
+    }
+    try store.close()
+    #expect(summary.trashed.files == 5 && summary.restored.files == 5)
+    #expect(try harness.namesInPlace() == (SamplePhoto(1).names + photo.names).sorted())
+    #expect(try harness.check() == [])
+  }
+
+  @Test func `waits for an app that is changing a record, until a person interrupts it`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    try harness.addOld(1)
+    let app = try PlainFile.lock(folder: URL(filePath: harness.container.string + "/Photos"))
+    let waits = Locked<[FilePath]>([])
+    var environment = harness.environment("clean")
+    environment.keepsWaiting = { path in
+      { _ in
+        waits.withLock { $0.append(path) }
+        return false
+      }
+    }
+    let store = try Store.open(at: harness.container, for: .alone, in: environment)
+    let cleanup = Cleanup(of: store, CleanupOptions(allowsUnreferenced: true))
+    let plan = try cleanup.plan { _ in }
+    let error = #expect(throws: PhotoprepError.self) { try cleanup.carryOut(plan) { _ in } }
+    #expect(error?.code == .storeLocked)
+    #expect(waits.withLock(\.self) == [harness.container.appending("Photos")])
+    #expect(try harness.namesInPlace() == SamplePhoto(1).names)
+    try app.close()
+    #expect(try cleanup.carryOut(plan) { _ in }.trashed.files == 5)
+    try store.close()
+  }
+
   @Test func `is durably gone as a record before the first of its images goes`() throws {
     let noting = NotingFileSystem(harness.base)
     try harness.clean(in: noting)

@@ -1,7 +1,7 @@
 public import Foundation
 package import PhotoStore
 package import SystemFiles
-import SystemPackage
+package import SystemPackage
 
 /// What a store takes from its surroundings: a name for this run, the time, the file system.
 public struct StoreEnvironment: Sendable {
@@ -16,6 +16,9 @@ public struct StoreEnvironment: Sendable {
   package let catalog: CatalogPlacement
   /// Reads the preferences of an app.
   package var propertyLists: any PropertyListReader = LocalPropertyListReader()
+  /// Makes what is asked every 50 ms whether to go on waiting for a lock, the store's or that of a folder in it, with
+  /// the processes that hold it as far as they are known.
+  package var keepsWaiting: @Sendable (FilePath) -> ([LockHolder]) -> Bool = { _ in { _ in true } }
 
   /// Where a store keeps its catalog.
   package enum CatalogPlacement: Sendable {
@@ -52,9 +55,23 @@ public struct StoreEnvironment: Sendable {
   }
 }
 
-extension CommitSteps {
-  init(_ environment: StoreEnvironment, _ paths: StorePaths, _ catalog: Catalog) {
-    self.init(
-      fileSystem: environment.fileSystem, clock: environment.clock, paths: paths, catalog: catalog)
+extension StoreEnvironment {
+  /// Runs a body under the lock that each app in the container holds while it changes a document of a folder; at most
+  /// inside a catalog transaction, and with no lock and no transaction taken in the body (decision 0350).
+  ///
+  /// - Throws: `store-locked` when ``keepsWaiting`` ends the wait; what `body` throws.
+  func holdingLock<Result>(of folder: FilePath, _ body: () throws -> Result) throws -> Result {
+    let keepsWaiting = keepsWaiting(folder)
+    var lock: FileHandle?
+    while lock == nil {
+      do { lock = try PlainFile.lock(folder: URL(filePath: folder.string), waits: false) } catch {
+        // Where a file system has no such lock, as NFS has none for folders, no app could write either.
+        guard (error as? POSIXError)?.code == .EAGAIN else { break }
+        guard keepsWaiting([]) else { throw PhotoprepError.locked(folder, holders: []) }
+        usleep(LockMode.waitingStep)
+      }
+    }
+    defer { try? lock?.close() }
+    return try body()
   }
 }
