@@ -261,9 +261,9 @@ struct AlbumCommandTests {
     #expect(try run("album", "remove", "x", "one.jpg").output == "x.json: 1 removed, 1 photo\n")
     #expect(try entries("x.json").map { $0["id"] as? String } == [shown])
     #expect(try album("x.json")["currentIndex"] as? Int == 0)
-    let refused = try run("album", "remove", "x", "one.jpg", "--json")
-    #expect(try codes(refused) == ["not-in-album"])
-    #expect(refused.messages == "photoprep: The album is not written because of this photo.\n")
+    let stranger = try run("album", "remove", "x", "one.jpg", "--json")
+    #expect(try codes(stranger) == ["not-in-album"])
+    #expect(stranger.messages == "photoprep: The album is not written because of this photo.\n")
   }
 
   @Test func `an album gets another name, goes to the trash and comes back`() throws {
