@@ -36,17 +36,20 @@ extension Sequence<String> {
 
 /// How similar words are, to suggest the word that was probably meant.
 package enum Nearness {
-  /// The number of letters to insert, delete or replace (Levenshtein 1966).
+  /// The number of letters to insert, delete, replace or swap with the next one (Damerau 1964).
   package static func distance(_ first: String, _ second: String) -> Int {
-    var row = Array(0...second.count)
+    let (first, second) = (Array(first), Array(second))
+    var (above, row) = ([Int](), Array(0...second.count))
     for (index, letter) in first.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
+      var next = [index + 1]
       for (column, other) in second.enumerated() {
-        let replaced = diagonal + (letter == other ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, row[column] + 1, row[column + 1] + 1)
+        let replaced = row[column] + (letter == other ? 0 : 1)
+        next.append(min(replaced, row[column + 1] + 1, next[column] + 1))
+        if index > 0, column > 0, letter == second[column - 1], first[index - 1] == other {
+          next[column + 1] = min(next[column + 1], above[column - 1] + 1)
+        }
       }
+      (above, row) = (row, next)
     }
     return row[second.count]
   }

@@ -75,6 +75,7 @@ struct NewUserTests {
       "prep a.jpg --stroe full", 64,
       "'photoprep prep' has no option '--stroe'. Did you mean '--store'?"),
     Mistake("prep a.jpg --store=full --dryrun", 64, "Did you mean '--dry-run'?"),
+    Mistake("album make Best --best 4 --form full", 64, "Did you mean '--from'?"),
     Mistake(
       "crop a.jpg --width 300", 64,
       "'photoprep crop' has no option '--width'. 'photoprep crop --help' lists those it has."),
@@ -186,7 +187,7 @@ struct NewUserTests {
       empty: There is no photo in this folder. Name another folder.
       """),
     Mistake(
-      "album make b.jpg --store full", 1, "The album is not written: the photo cannot be in it."),
+      "album make b.jpg --store full", 1, "The album is not written because of this photo."),
     Mistake(
       "album make --all --name Lake --store full", 1,
       "There is an album of this name already. Use another --name, or 'photoprep album add'."),

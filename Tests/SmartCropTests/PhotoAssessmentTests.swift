@@ -53,16 +53,16 @@ struct PhotoAssessmentTests {
       PhotoOutline(size: size, hasCamera: hasCamera, frames: frames))
   }
 
-  /// The scene below a bar of a tone, with strokes in it unless there is no caption.
+  /// The scene below a bar of a tone, with strokes in it unless there is no caption; bold ones reach from side to side.
   private func captioned(
-    _ ground: Float, _ ink: Float?, isBelow: Bool = false
+    _ ground: Float, _ ink: Float?, isBelow: Bool = false, isBold: Bool = false
   ) -> ColourPlanes {
-    let bar = 50
+    let (bar, columns, stroke) = isBold ? (50, 3..<297, 3) : (50, 20..<160, 2)
     func plane(_ scene: Plane) -> Plane {
       let width = scene.width
       var samples = [Float](repeating: ground, count: width * bar)
       for y in 15..<25 {
-        for x in 20..<160 where x % 4 < 2 { if let ink { samples[y * width + x] = ink } }
+        for x in columns where x % 4 < stroke { if let ink { samples[y * width + x] = ink } }
       }
       return Plane(
         width: width, height: scene.height + bar,
@@ -75,8 +75,8 @@ struct PhotoAssessmentTests {
 
   @Test func `a caption in a bar makes a picture without a camera a document`() {
     for (ground, ink) in [(Float(255), Float(10)), (5, 240)] {
-      for isBelow in [false, true] {
-        let picture = captioned(ground, ink, isBelow: isBelow)
+      for (isBelow, isBold) in [(false, false), (true, false), (false, true), (true, true)] {
+        let picture = captioned(ground, ink, isBelow: isBelow, isBold: isBold)
         #expect(assessment(picture, hasCamera: false, appeal: 0.9).kind == .document)
         #expect(assessment(picture, hasCamera: true, appeal: 0.9).kind == .photo)
       }

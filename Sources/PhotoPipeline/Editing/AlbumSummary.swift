@@ -99,11 +99,11 @@ public struct AlbumSettings: Sendable {
   }
 }
 
-/// Photos that cannot be in an album, so that it is not changed.
+/// Photos that cannot be in an album, or taken out of it, so that it is not changed.
 public struct AlbumRefusal: Error, Sendable {
   /// The reasons, one for each photo, or for a folder none of whose photos is prepared.
   public let rejections: [Rejection]
-  /// How many photos cannot be in it.
+  /// How many photos cannot be in it or taken out of it.
   public let refused: Int
   /// How many photos were asked for.
   public let asked: Int
@@ -118,7 +118,7 @@ extension AlbumRefusal: CustomStringConvertible {
   /// The effect on the album, on one line.
   public var description: String {
     asked == 1
-      ? "The album is not written: the photo cannot be in it."
-      : "The album is not written: \(refused) of \(asked) photos cannot be in it."
+      ? "The album is not written because of this photo."
+      : "The album is not written because of \(refused) of \(asked) photos."
   }
 }

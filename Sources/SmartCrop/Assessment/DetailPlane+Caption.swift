@@ -4,8 +4,9 @@
 private enum CaptionBar {
   /// From which and up to which level a ground is light or dark, and how far its pixels may be from it.
   static let (light, dark, tolerance) = (232, 24, 3)
-  /// The least share of a row's pixels that are ground, and the share in rows without ink.
-  static let (ground, plain) = (0.45, 0.97)
+  /// The least share of a row's pixels that are ground, as between bold letters from side to side, and the share in
+  /// rows without ink.
+  static let (ground, plain) = (0.2, 0.97)
   /// The share of the next rows from which on the bar goes on in the picture, as a sky does.
   static let most = 0.3
   /// The levels between ink and ground, and the shares of a bar that its ink takes.
@@ -30,7 +31,7 @@ extension DetailPlane {
     func line(_ row: Int) -> ArraySlice<UInt8> { samples[row * width..<(row + 1) * width] }
     func isGround(_ pixel: UInt8) -> Bool { abs(Int(pixel) - ground) <= CaptionBar.tolerance }
     func share(_ row: Int) -> Double { Double(line(row).count(where: isGround)) / Double(width) }
-    let (side, padding) = (width / 50, max(2, size.height / 100))
+    let (side, padding) = (max(2, width / 200), max(2, size.height / 100))
     let shares = rows.lazy.prefix { row in
       line(row).prefix(side).allSatisfy(isGround) && line(row).suffix(side).allSatisfy(isGround)
     }.map(share).prefix { $0 >= CaptionBar.ground }
