@@ -282,9 +282,7 @@ package struct FileStatus: Hashable, Sendable {
     (self.owner, self.nameCount, self.kind, self.size) = (owner, nameCount, kind, size)
     (self.modified, self.changed, self.inode, self.device) = (modified, changed, inode, device)
   }
-}
 
-extension FileStatus {
   /// The number of this process's user.
   package static var currentUser: UInt32 { geteuid() }
 

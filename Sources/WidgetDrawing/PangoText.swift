@@ -215,9 +215,7 @@ extension PangoText {
     if truncation == .tail || start.endIndex == text.endIndex { return start }
     return (start + text[start.endIndex...].suffix(size))[...]
   }
-}
 
-extension PangoText {
   private static func width(ofLine index: Int, in layout: OpaquePointer) -> Double {
     var extents = PangoRectangle()
     pango_layout_line_get_extents(

@@ -121,9 +121,7 @@ struct IconSlot: Hashable, Sendable {
     subtype = [value["role"]?.string, value["subtype"]?.string].compactMap { $0 }.joined(
       separator: "/")
   }
-}
 
-extension IconSlot {
   /// The factor of ``scale``, 1 if there is none.
   var factor: Double { scale.flatMap { Double($0.dropLast()) } ?? 1 }
 

@@ -127,9 +127,7 @@ public struct IconConfiguration: Sendable, Hashable {
 
   /// Makes a configuration; by default every rule has its own severity.
   public init(levels: [String: Level] = [:]) { self.levels = levels }
-}
 
-extension IconConfiguration {
   /// Reads the `icon` part of a configuration file.
   init(_ icon: Node, _ path: String) throws(PhotoprepError) {
     self.init()

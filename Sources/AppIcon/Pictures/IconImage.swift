@@ -73,9 +73,7 @@ extension IconImage {
       return .refused(error)
     }
   }
-}
 
-extension IconImage {
   /// The chunks with their places and checksums: they are equal for equal files, and differ for others, except with a
   /// chance of one in 2³² if all lengths are equal.
   var fingerprint: [PNGChunk] { structure?.chunks ?? [] }
@@ -265,9 +263,7 @@ enum FileType: String, Sendable {
   case lfsPointer = "a Git LFS pointer"
   case empty = "empty"
   case unknown = "unknown"
-}
 
-extension FileType {
   /// Determines the type of a file from its start.
   init(_ data: Data) {
     self = Self.byMagic(data.prefix(64)) ?? Self.byText(data.prefix(1024)) ?? .unknown

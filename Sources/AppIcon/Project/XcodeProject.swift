@@ -110,9 +110,7 @@ struct XcodeProject {
 
   /// Whether a path is that of a catalog or of a document of Icon Composer.
   static func holdsIcons(_ path: String) -> Bool { kinds.contains(Folder(path).pathExtension) }
-}
 
-extension XcodeProject {
   /// Adds the project's content to the description of a folder, with the catalogs and documents and the `.xcconfig`
   /// files that were found there; `file` is the project file's name for messages.
   func add(
@@ -245,9 +243,7 @@ extension XcodeProject {
         TargetContext.systems.first { $0.key.lowercased() == filter }?.value ?? filter
       })
   }
-}
 
-extension XcodeProject {
   /// Whether a script is about icons or assets, by its words, and its paths include a folder with one of some
   /// catalogs: it may put icons there, as LoopKit/Loop makes them from a user's own.
   private static func areAbout(_ catalogs: Set<String>, _ scripts: [String]) -> Bool {

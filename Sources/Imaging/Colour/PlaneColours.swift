@@ -14,9 +14,7 @@ enum PlaneColours {
   var recolouring: Recolouring? {
     if case .other(let recolouring) = self { recolouring } else { nil }
   }
-}
 
-extension PlaneColours {
   /// The colours of opaque 8-bit bands of red, green and blue by their profile; sRGB without one, and for a profile of
   /// other bands; `nil` for profiles other than a matrix and curves.
   init?(profile bytes: [UInt8]?) {

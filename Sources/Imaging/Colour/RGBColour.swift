@@ -66,9 +66,7 @@ extension RGBColour {
     func light(_ sample: UInt8) -> Double { SRGBCurve.linear(Double(sample) / 255) }
     return Contrast.luminance(red: light(red), green: light(green), blue: light(blue))
   }
-}
 
-extension RGBColour {
   /// Makes the sRGB colour nearest to one of Display P3, 0…1 and gamma-encoded by sRGB's curve, by clipping colours
   /// outside sRGB.
   package init(displayP3: SIMD3<Double>) {

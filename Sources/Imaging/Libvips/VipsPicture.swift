@@ -52,9 +52,7 @@ extension VipsPicture {
   func inMemory() throws(PixelFailure) -> VipsPicture {
     try applying { cvips_in_memory($0) }
   }
-}
 
-extension VipsPicture {
   var width: Int { withImage { Int(cvips_width($0)) } }
   var height: Int { withImage { Int(cvips_height($0)) } }
   var size: PixelSize { PixelSize(width: width, height: height) }
@@ -141,9 +139,7 @@ extension VipsPicture {
       return Array(UnsafeRawBufferPointer(start: data, count: width * height * bandCount))
     }
   }
-}
 
-extension VipsPicture {
   /// Opens a file by its own format's loader; only the header is read, and pixels on demand.
   ///
   /// The bytes must stay at their address while the picture is read. `shrink` is 1, 2, 4 or 8, how much smaller to
@@ -221,9 +217,7 @@ extension VipsPicture {
   func bands(_ range: Range<Int>) throws(PixelFailure) -> VipsPicture {
     try applying { cvips_extract_bands($0, Int32(range.lowerBound), Int32(range.count)) }
   }
-}
 
-extension VipsPicture {
   /// Encodes without any metadata, in the format of an ending of file names, with options of libvips's operation, as
   /// `Q=75`.
   ///

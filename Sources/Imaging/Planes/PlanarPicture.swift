@@ -49,9 +49,7 @@ struct PlanarPicture: Sendable {
   var hasHalvedChroma: Bool {
     colours == .ycc && bands.dropFirst().allSatisfy { $0.subsamplingX == 2 && $0.subsamplingY == 2 }
   }
-}
 
-extension PlanarPicture {
   /// Planes for red, green and blue of a size.
   static func rgbPlanes(_ size: PixelSize) throws(PixelFailure) -> [SamplePlane] {
     var planes: [SamplePlane] = []

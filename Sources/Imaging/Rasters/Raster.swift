@@ -112,9 +112,7 @@ public final class Raster: Sendable {
       chroma: chroma,
       kernels: kernels, orientation: orientation, recolouring: recolouring, passing: passing)
   }
-}
 
-extension Raster {
   /// Returns the picture in an exact size.
   ///
   /// Lanczos-3 over as many pixels as the change of size needs (decision 0210). The two directions

@@ -24,9 +24,7 @@ public struct PhotoFormat: Hashable, Sendable, CustomStringConvertible {
   public static let raw = PhotoFormat("RAW")
   /// GIF 87a and 89a, of which the first frame is read.
   public static let gif = PhotoFormat("GIF")
-}
 
-extension PhotoFormat {
   /// The most bytes that ``sniff(_:)`` and ``UnsupportedFile/recognise(_:)`` look at.
   public static let sniffLength = 512
 

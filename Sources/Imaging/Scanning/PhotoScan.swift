@@ -116,9 +116,7 @@ public struct ImagingLimits: Codable, Hashable, Sendable {
 
   /// The default limits.
   public static let standard = ImagingLimits()
-}
 
-extension ImagingLimits {
   /// The most scans of a JPEG of a number of pixels: scans × pixels is at most
   /// ``maxScans`` × ``maxPixels`` ÷ 5.
   func scans(ofPixels pixels: Int) -> Int {

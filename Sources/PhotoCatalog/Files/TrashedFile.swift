@@ -61,9 +61,7 @@ struct TrashedFile: Equatable {
     case .albums: paths.albums.appending(name)
     }
   }
-}
 
-extension TrashedFile {
   /// Returns this file's path in the trash at the first second at which no other is there: two files of one name may
   /// come there within a second, and neither replaces the other.
   func freePath(in trash: FilePath, of fileSystem: any FileSystem) throws -> FilePath {

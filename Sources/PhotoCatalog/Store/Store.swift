@@ -363,9 +363,7 @@ struct StoreOpening {
         remedy: "Use another run name.")
     }
   }
-}
 
-extension StoreOpening {
   /// Opens the catalog; a run that is alone makes it again when it is missing or unusable.
   private func openCatalog(isAlone: Bool) throws -> Catalog {
     guard case .onDisk = parts.environment.catalog else {

@@ -285,9 +285,7 @@ struct PhotoChoice {
       return counts[year(index), default: 0] <= share
     }
   }
-}
 
-extension PhotoChoice {
   /// The weight of the score against nearness to the photos chosen already, after MMR (Carbonell and Goldstein, "The
   /// use of MMR", SIGIR 1998): theirs is 0.7 for the first results of a search, which `--spread` takes; ours is for
   /// choosing among photos of nearly the same score (decision 0814).

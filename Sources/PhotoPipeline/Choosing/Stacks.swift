@@ -226,9 +226,7 @@ public struct PhotoLook: Sendable {
       camera: preparation.capture.camera)
     worth = Double(preparation.hand?.stars ?? card.starsOfFiles ?? 0) + assessment.score.craft
   }
-}
 
-extension PhotoLook {
   /// Returns the stacks among prepared photos.
   ///
   /// - Parameter looks: The photos to compare, by records.

@@ -29,9 +29,7 @@ struct PhotoFinder {
     self.environment = environment
     records = try store.recordIDs()
   }
-}
 
-extension PhotoFinder {
   typealias Answer = Result<PhotoRecord, Rejection>
 
   /// The match of an argument: one photo's records, even with files missing, and its name.
@@ -91,9 +89,7 @@ extension PhotoFinder {
     }
     return found.isEmpty ? [.failure(.noPhotos(argument))] : found
   }
-}
 
-extension PhotoFinder {
   /// The records of a photo, if there are any.
   private func found(_ photo: PhotoID?, as path: FilePath) -> Found? {
     let ids = photo.map { Array(records(of: $0)) } ?? []

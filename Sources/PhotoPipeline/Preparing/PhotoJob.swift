@@ -347,9 +347,7 @@ struct PhotoMaterial: Sendable {
   var regions: [FocusRegion] {
     earlier?.regions.filter { $0.origin == .metadata } ?? []
   }
-}
 
-extension PhotoMaterial {
   /// Reads a photo's file whole, once, and tells which photo it is.
   ///
   /// - Throws: A ``Rejection``.
@@ -395,9 +393,7 @@ extension PhotoPreparation {
     taken = pictures.capture.time?.text
     decoder = pictures.decoder
   }
-}
 
-extension PhotoPreparation {
   /// Whether any render has a flag that asks for a person.
   var needsLook: Bool { families.contains(where: needsLook) }
 

@@ -233,9 +233,7 @@ public struct PhotoPreparation: Hashable, Sendable {
     copy.sources = Set(sources).union(more).sorted()
     return copy
   }
-}
 
-extension PhotoPreparation {
   private static func version(for families: [RenderFamily]) -> Int {
     families.map(\.recordVersion).max() ?? 1
   }

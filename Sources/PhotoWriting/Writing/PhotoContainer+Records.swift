@@ -57,9 +57,7 @@ extension PhotoContainer {
   private func canBeOpened(_ file: URL) -> Bool {
     (try? PlainFile.open(file, followingLinks: false)) != nil
   }
-}
 
-extension PhotoContainer {
   /// Visits every file that may be a design, as `photoprep clean` does: in the folder of designs at any depth, whatever
   /// its ending.
   ///

@@ -188,9 +188,7 @@ package enum PhotoKind: String, Hashable, Sendable, CaseIterable, Codable {
   case document
   /// Nothing to see: a covered lens, a wall, a pocket.
   case blank
-}
 
-extension PhotoKind {
   /// The limits between kinds; ours, from made screenshots and documents and 10,000 marked photos (decision 0801).
   private enum Limit {
     /// The range of luma between the darkest and the brightest hundredth below which there is nothing to see.

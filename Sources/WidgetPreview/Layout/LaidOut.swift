@@ -16,9 +16,7 @@ public struct LaidOut: Sendable {
   public internal(set) var underlay: [LaidOut] = []
   /// The view in front of it, if any.
   public internal(set) var overlay: [LaidOut] = []
-}
 
-extension LaidOut {
   /// This view and all views inside it, parents before children.
   public var all: [LaidOut] { [self] + (underlay + children + overlay).flatMap(\.all) }
 
@@ -30,9 +28,7 @@ extension LaidOut {
     if case .text(let run) = node.content, let lines { texts.append((run, lines, content.y)) }
     return texts
   }
-}
 
-extension LaidOut {
   /// The view's measures: frames are x, y, width and height in points from the widget's top left corner; those of
   /// views in an inner widget are relative to that one, in its own points.
   public var json: JSONValue {
