@@ -98,15 +98,6 @@ public final class Store: Sendable {
     }
   }
 
-  /// Opens a store alone.
-  ///
-  /// `keepWaiting` is called every 50 ms with the processes that have the store open for writing; `false` gives up.
-  package static func openAlone(
-    at path: FilePath, in environment: StoreEnvironment, while keepWaiting: ([LockHolder]) -> Bool
-  ) throws -> Store {
-    Store(try StoreOpening(path, environment).alone(while: keepWaiting), .alone)
-  }
-
   /// Makes a container into a store; one that is a store already stays as it is.
   ///
   /// Existing files stay unchanged, so that a real App Group container can become a store. If several processes make

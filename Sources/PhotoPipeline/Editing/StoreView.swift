@@ -98,7 +98,8 @@ public struct StoreView: Sendable {
     var environment = StoreEnvironment.now
     environment.propertyLists = propertyLists
     let end = ContinuousClock.now + Self.patience
-    try Store.openAlone(at: path, in: environment, while: { _ in .now < end }).closing(after: body)
+    try Store.open(at: path, for: .alone, in: environment, while: { .now < end })
+      .closing(after: body)
   }
 
   /// Changes a person's hand work in a photo: makes the requested renders, and commits them with the record.

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import PhotoCatalog
 internal import PhotoStore
 internal import SystemPackage
@@ -78,8 +77,7 @@ extension HandFraming {
   private func siblings(
     of ids: some Sequence<RecordID>
   ) throws -> [(id: RecordID, siblings: [RecordID])] {
-    let environment = StoreEnvironment(run: UUID().uuidString, clock: { Date() })
-    return try Store.open(at: path, for: .write, in: environment).closing { store in
+    try Store.open(at: path, for: .write, in: .now).closing { store in
       try ids.map { ($0, try store.recordIDs(of: $0.photo)) }.filter { $0.1.count > 1 }
     }
   }

@@ -40,8 +40,7 @@ struct HandFraming: Sendable {
     hand.revision = edit.revision + 1
     hand.isAccepted = edit.isAccepted ?? hand.isAccepted
     hand.stars = edit.stars ?? hand.stars
-    let environment = StoreEnvironment(run: UUID().uuidString, clock: { Date() })
-    return try Store.open(at: path, for: .write, in: environment).closing { store in
+    return try Store.open(at: path, for: .write, in: .now).closing { store in
       try store.replaceHandWork(
         of: id, with: hand, files: rendered.values.map { ($0.render.file.name, $0.bytes) })
     }

@@ -219,7 +219,7 @@ package enum PhotoKind: String, Hashable, Sendable, CaseIterable, Codable {
     {
       self = .blank
     } else if !outline.hasCamera,
-      flat >= Limit.screenFlat || (outline.hasScreenSize && flat >= Limit.sizedFlat)
+      flat >= Limit.screenFlat || (outline.size.isScreen && flat >= Limit.sizedFlat)
     {
       self = .screenshot
     } else if !outline.hasCamera, detail.hasCaption {
@@ -241,11 +241,6 @@ package enum PhotoKind: String, Hashable, Sendable, CaseIterable, Codable {
     if appeal <= Limit.receiptAppeal, paper >= Limit.receiptPaper { return Limit.receiptPrint }
     return paper >= Limit.paper ? Limit.print : paper >= Limit.somePaper ? Limit.densePrint : nil
   }
-}
-
-extension PhotoOutline {
-  /// Whether it has the size of a phone's or tablet's screen.
-  fileprivate var hasScreenSize: Bool { size.isScreen }
 }
 
 extension PixelSize {

@@ -563,7 +563,7 @@ import _TestSupport
     let writer = try harness.open("writer")
     var holders: [LockHolder] = []
     let error = #expect(throws: PhotoprepError.self) {
-      try Store.openAlone(at: harness.container, in: harness.environment("clean")) {
+      try Store.open(at: harness.container, for: .alone, in: harness.environment("clean")) {
         holders = $0
         return false
       }
