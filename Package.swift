@@ -32,14 +32,14 @@ let computing: [SwiftSetting] =
 /// an app, which asks for no trait, resolves none (decision 0330).
 let program: TargetDependencyCondition? = .when(traits: ["Program"])
 
-/// What brings the headers of libvips, and on macOS links it.
+/// What brings the headers of libvips and libheif, and on macOS links them.
 ///
-/// On Linux it is loaded when pixels are first needed (decision 0606): its own headers lie where compilers look, and
-/// take GLib's.
+/// On Linux they are loaded when they are first needed (decision 0606): their own headers lie where compilers look, and
+/// libvips's take GLib's.
 #if os(Linux)
-  let headersOfVips = "gobject-2.0"
+  let (headersOfVips, headersOfHEIF): (String, String?) = ("gobject-2.0", nil)
 #else
-  let headersOfVips = "vips"
+  let (headersOfVips, headersOfHEIF): (String, String?) = ("vips", "libheif")
 #endif
 
 /// What computes digests where there is no CryptoKit.
@@ -111,8 +111,9 @@ let package = Package(
       name: "CLCMS", pkgConfig: "lcms2",
       providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
     .systemLibrary(
-      name: "CHEIF", pkgConfig: "libheif",
+      name: "CLibHEIF", pkgConfig: headersOfHEIF,
       providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
+    .target(name: "CHEIF", dependencies: ["CLibHEIF"]),
     // Opens libavcodec where it is there, and links nothing.
     .target(name: "CHEVC"),
     .target(name: "PhotoGeometry", swiftSettings: computing),
@@ -219,7 +220,7 @@ let package = Package(
     .target(
       name: "PhotoServing",
       dependencies: [
-        "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoStore", "WidgetDrawing",
+        "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoStore", "Platform", "WidgetDrawing",
         "WidgetPreview",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
@@ -329,7 +330,7 @@ let package = Package(
       dependencies: [
         "FocusReading",
         "PhotoPipeline", "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore",
-        "PhotoCatalog", "PhotoWriting", "Workers", "_TestFileSystems", "_TestSupport",
+        "PhotoCatalog", "PhotoWriting", "Platform", "Workers", "_TestFileSystems", "_TestSupport",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),

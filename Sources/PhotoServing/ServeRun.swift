@@ -1,5 +1,6 @@
 internal import Foundation
 public import PhotoPipeline
+internal import Platform
 public import SystemPackage
 
 /// The options of `photoprep serve`.
@@ -68,12 +69,11 @@ public struct ServeRun: Sendable {
 
   private func serveStandardStreams(_ service: PhotoService) throws {
     let end = DispatchSemaphore(value: 0)
-    do {
-      try ThreadStarter.system.start {
-        service.serve(LineChannel(input: .standardInput, output: .standardOutput))
-        end.signal()
-      }
-    } catch { throw ThreadShortage(wanted: 1, error) }
+    let error = ThreadStarter.system.start {
+      service.serve(LineChannel(input: .standardInput, output: .standardOutput))
+      end.signal()
+    }
+    if error != 0 { throw ThreadShortage(wanted: 1, error) }
     while end.wait(timeout: .now() + .milliseconds(50)) == .timedOut, !interruption.isRequested {}
   }
 }

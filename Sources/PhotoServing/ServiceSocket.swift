@@ -1,5 +1,6 @@
 internal import Foundation
 internal import PhotoPipeline
+internal import Platform
 internal import SystemPackage
 
 /// A socket in the file system that only its owner can open.
@@ -56,17 +57,16 @@ final class ServiceSocket: Sendable {
     Self.prepare(descriptor)
     let number = connections.add(descriptor)
     let connections = connections
-    do {
-      try ThreadStarter.system.start {
-        let end = FileDescriptor(rawValue: descriptor)
-        service.serve(LineChannel(input: end, output: end)) { isBusy in
-          connections.note(number, isBusy: isBusy)
-        } keepsServing: {
-          connections.keepsPlace(number)
-        }
-        connections.remove(number)
+    let error = ThreadStarter.system.start {
+      let end = FileDescriptor(rawValue: descriptor)
+      service.serve(LineChannel(input: end, output: end)) { isBusy in
+        connections.note(number, isBusy: isBusy)
+      } keepsServing: {
+        connections.keepsPlace(number)
       }
-    } catch { connections.remove(number) }
+      connections.remove(number)
+    }
+    if error != 0 { connections.remove(number) }
   }
 }
 

@@ -169,8 +169,11 @@ struct WorkerMessageTests {
     let bytes = [UInt8](try Data(contentsOf: Fixture.url(fixture)))
     let made = try PhotoRendering(reading: ReadingSettings())
       .pictures(of: bytes, by: [recipe])[0]
-    let request = PicturesRequest(recipes: [recipe], photo: bytes)
-    let answer = WorkerAnswer<PicturesRequest>(result: .success([made]), steps: [])
+    let request = PicturesRequest(recipes: [recipe], photo: bytes, hasFreeCore: true)
+    let atOnce = try request.product(
+      WorkerSetup(reading: ReadingSettings(), memory: .max), StepTimes())
+    #expect(atOnce.map { $0.all.map(\.bytes) } == [made.all.map(\.bytes)])
+    let answer = WorkerAnswer<PicturesRequest>(result: .success(atOnce), steps: [])
     let read = try #require(WorkerAnswer(answer.message, to: request))
     let copy = try read.result(about: "a.jpg").get()[0]
     #expect(copy.all.map(\.bytes) == made.all.map(\.bytes))

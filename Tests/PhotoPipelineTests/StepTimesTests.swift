@@ -20,9 +20,9 @@ struct StepTimesTests {
     #expect(lines.allSatisfy { $0.count == 4 && $0[2] == "2" })
     #expect(
       lines.map { $0[3].trimmingCharacters(in: .whitespaces) } == [
-        "scan and header", "decode", "analyse", "resize master", "encode master", "resize small",
+        "scan and header", "decode", "resize master", "analyse", "assess", "resize small",
         "encode small", "resize medium", "encode medium", "resize large", "encode large",
-        "assess",
+        "encode master",
       ])
   }
 

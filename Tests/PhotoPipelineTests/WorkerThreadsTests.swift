@@ -1,6 +1,6 @@
 import Dispatch
 import PhotoGeometry
-import SystemPackage
+import Platform
 import Testing
 import _TestSupport
 
@@ -89,11 +89,8 @@ struct WorkerThreadsTests {
   /// Starts threads until so many are started, as a system does that has no more.
   private func starter(ofAtMost limit: Int) -> ThreadStarter {
     let started = Locked(0)
-    return ThreadStarter { (body) throws(Errno) in
-      guard started.counted() <= limit else {
-        throw .resourceTemporarilyUnavailable
-      }
-      try ThreadStarter.system.start(body)
+    return ThreadStarter { body in
+      started.counted() <= limit ? ThreadStarter.system.start(body) : EAGAIN
     }
   }
 

@@ -56,13 +56,8 @@ extension IconCatalog {
   /// The set that is most likely the app's: the usual name, else the first one.
   var mainSet: String? { (sets.first { $0.stem == "AppIcon" } ?? sets.first)?.path }
 
-  /// The icons of tvOS and visionOS in it.
-  var layered: [Folder] {
-    others.filter { LayeredIcon.system(of: $0) != nil }
-  }
-
-  /// Sets of other kinds whose pictures no rule checks.
-  var unchecked: [Folder] { others.filter { $0.pathExtension != "icon" } }
+  /// The icons of tvOS, visionOS and sticker packs in it, whose sizes and pixels no rule checks.
+  var layered: [Folder] { others.filter { $0.pathExtension != "icon" } }
 }
 
 /// How the targets of a project use an icon set.

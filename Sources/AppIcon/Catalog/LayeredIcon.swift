@@ -1,6 +1,7 @@
 import PhotoStore
 
-/// An icon of layers: the `brandassets` of tvOS with their stacks, or the `solidimagestack` of visionOS.
+/// An icon of layers: the `brandassets` of tvOS with their stacks, or the `solidimagestack` of visionOS; or that of a
+/// sticker pack or an extension of Messages, a `stickersiconset`.
 struct LayeredIcon {
   /// The endings of such icons' folders, each with the system that takes them, by Xcode's name.
   static let systems: KeyValuePairs = ["brandassets": "appletvos", "solidimagestack": "xros"]
@@ -14,6 +15,8 @@ struct LayeredIcon {
     var isRare = false
     /// The file that describes it, below the icon.
     let file: String
+    /// A text at the place to correct in it.
+    var subject: String?
   }
 
   /// What the tools need and is not there.
@@ -26,8 +29,13 @@ struct LayeredIcon {
 
   init(_ icon: Folder) {
     let reading = Reading(icon: icon)
-    let own = icon.pathExtension == "brandassets" ? reading.ofBrand : reading.ofStack
-    gaps = own + reading.withoutPicture
+    let own =
+      switch icon.pathExtension {
+      case "brandassets": reading.ofBrand
+      case "solidimagestack": reading.ofStack
+      default: reading.ofStickers
+      }
+    gaps = own + reading.gone
   }
 }
 
@@ -41,13 +49,15 @@ private struct Reading {
     guard let assets = contents(of: icon)?["assets"]?.array else {
       return [gap("has no list 'assets' that can be read in its Contents.json", in: icon)]
     }
-    let icons = assets.filter { $0["role"]?.string == "primary-app-icon" }
+    let icons = assets.filter {
+      $0["role"]?.string == "primary-app-icon" && $0["filename"]?.string?.isEmpty == false
+    }
     let large = icons.filter { $0["size"]?.string == "1280x768" }
     let remedy = "Give it the idiom tv, the role primary-app-icon and the size 1280x768."
     var gaps: [LayeredIcon.Gap] = []
     if large.isEmpty {
       gaps.append(
-        gap("has no entry for the App Store's picture, of 1280x768", in: icon, remedy: remedy))
+        gap("names nothing for the App Store's picture, of 1280x768", in: icon, remedy: remedy))
     } else if !large.contains(where: { $0["idiom"]?.string == "tv" }) {
       let idiom = large[0]["idiom"]?.string ?? ""
       let message = "has the App Store's picture with the idiom '\(idiom)', not 'tv'"
@@ -56,7 +66,7 @@ private struct Reading {
     return gaps
       + icons.compactMap { $0["filename"]?.string }.flatMap { name in
         let stack = Folder(icon.path + "/" + name)
-        guard stack.pathExtension == "imagestack" else { return [LayeredIcon.Gap]() }
+        guard stack.pathExtension == "imagestack", stack.exists else { return [LayeredIcon.Gap]() }
         guard let layers = layers(of: stack) else { return [withoutLayers(stack)] }
         let count = layers.count { $0.scales?.isEmpty != true }
         let fact = "has the stack '\(name)' with pictures in \(count) of its layers; 2 are needed"
@@ -76,22 +86,35 @@ private struct Reading {
     return [gap(message, in: back.folder, code: "ITMS-90967", isRare: true)]
   }
 
-  /// Pictures that an image set of it names and that are not there.
-  var withoutPicture: [LayeredIcon.Gap] {
-    var gaps: [LayeredIcon.Gap] = []
-    _ = icon.walk { folder in
-      guard folder.pathExtension == "imageset" else { return true }
-      let gone = pictures(of: folder).filter { !$0.isThere }
-      gaps += gone.map { picture in
-        gap(
-          "names '\(picture.name)' in '\(place(of: folder))', and there is no such file",
-          in: folder,
-          remedy: "Add the file (and 'git add' it), or remove the name from Contents.json.",
-          code: nil)
-      }
-      return false
+  var ofStickers: [LayeredIcon.Gap] {
+    guard let images = contents(of: icon)?["images"]?.array else {
+      let fact = "has no list 'images' that can be read in its Contents.json"
+      return [gap(fact, in: icon, code: nil)]
     }
-    return gaps
+    if images.contains(where: { $0["filename"]?.string?.isEmpty == false }) { return [] }
+    return [gap("has no picture in any of its slots", in: icon, code: "ITMS-90642", isRare: true)]
+  }
+
+  /// What its folders name and do not hold: stacks, layers and pictures.
+  var gone: [LayeredIcon.Gap] {
+    var folders = [icon]
+    _ = icon.walk { folder in
+      folders.append(folder)
+      return true
+    }
+    return folders.flatMap { folder in
+      guard let children = try? folder.children(), let contents = contents(of: folder) else {
+        return [LayeredIcon.Gap]()
+      }
+      let entries = ["assets", "layers", "images"].compactMap { contents[$0]?.array }.joined()
+      let names = Set(entries.compactMap { $0["filename"]?.string }).subtracting([""])
+      return names.filter { !children.contains(folder.spelling(of: $0)) }.sorted().map { name in
+        gap(
+          "names '\(name)' in '\(place(of: folder))', and it is not there", in: folder,
+          remedy: "Bring it back (and 'git add' it), or remove its entry from Contents.json.",
+          code: nil, isRare: Folder(name).pathExtension == "imageset", subject: "\"\(name)\"")
+      }
+    }
   }
 
   private func withoutLayers(_ stack: Folder) -> LayeredIcon.Gap {
@@ -134,10 +157,10 @@ private struct Reading {
 
   private func gap(
     _ message: String, in folder: Folder, remedy: String = "Add the pictures in Xcode.",
-    code: String? = "ITMS-90471", isRare: Bool = false
+    code: String? = "ITMS-90471", isRare: Bool = false, subject: String? = nil
   ) -> LayeredIcon.Gap {
     LayeredIcon.Gap(
       message: message, remedy: remedy, prevents: code, isRare: isRare,
-      file: String(folder.path.dropFirst(icon.path.count)) + "/Contents.json")
+      file: String(folder.path.dropFirst(icon.path.count)) + "/Contents.json", subject: subject)
   }
 }

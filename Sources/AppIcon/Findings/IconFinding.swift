@@ -17,12 +17,14 @@ public struct IconFinding: Sendable, Hashable {
 
   /// For a project, the file in which to correct it, below the project's folder.
   let file: String?
-  /// A text at the place to correct.
+  /// A text at the place to correct, and the value behind it if it is a setting's name.
   let subject: String?
+  let value: String?
 
   init(rule: Rule, fact: Fact) {
     file = fact.file
     subject = fact.subject
+    value = fact.value
     self.rule = rule.id
     severity = fact.severity ?? rule.severity
     prevents = fact.prevents ?? rule.prevents

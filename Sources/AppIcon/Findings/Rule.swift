@@ -49,10 +49,13 @@ struct Fact: Hashable, Sendable {
   var file: String?
   /// A text at its place, such as a file's name.
   var subject: String?
+  /// The value that is written behind the text, if it is a setting's name.
+  var value: String?
 
   init(
     _ message: String, remedy: String = "", command: String? = nil, prevents: String? = nil,
-    severity: Severity? = nil, file: String? = nil, at subject: String? = nil
+    severity: Severity? = nil, file: String? = nil, at subject: String? = nil,
+    of value: String? = nil
   ) {
     self.message = message
     self.remedy = remedy
@@ -61,6 +64,7 @@ struct Fact: Hashable, Sendable {
     self.severity = severity
     self.file = file
     self.subject = subject
+    self.value = value
   }
 }
 

@@ -194,7 +194,7 @@ struct FindingPlace: Hashable {
     // As a checkout names it, so that a pull request's file is found.
     let file = text?.0 ?? folders.first ?? report.path
     path = file.hasPrefix("./") ? String(file.dropFirst(2)) : file
-    line = text.map { Self.line(of: finding.subject, in: $0.1) } ?? 1
+    line = text.map { Self.line(of: finding, in: $0.1) } ?? 1
   }
 
   /// The first file in a folder, as services that show findings only support files; `nil` if it is not a folder, or
@@ -219,8 +219,21 @@ struct FindingPlace: Hashable {
     (try? BoundedFile.read(path, limit: 32 << 20)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private static func line(of subject: String?, in text: String) -> Int {
-    guard let subject, let place = text.range(of: subject) else { return 1 }
-    return 1 + text[..<place.lowerBound].count { $0.isNewline }
+  /// The first line with the finding's subject, of several that one with its value, as each build configuration has its
+  /// own.
+  private static func line(of finding: IconFinding, in text: String) -> Int {
+    guard let subject = finding.subject else { return 1 }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let found = lines.indices.filter { lines[$0].contains(subject) }
+    let exact = finding.value.flatMap { value in
+      found.first { index in
+        let line = String(lines[index]).trimmingCharacters(in: valueEnds)
+        return ["= ", "=", ": ", "\"", "'"].contains { line.hasSuffix($0 + value) }
+      }
+    }
+    return 1 + (exact ?? found.first ?? 0)
   }
+
+  /// What may stand behind a value in a line of a project.
+  private static let valueEnds = CharacterSet(charactersIn: " \t;,\"'")
 }

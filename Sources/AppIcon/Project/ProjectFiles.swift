@@ -84,7 +84,8 @@ struct ProjectFiles: Sendable {
 
   private mutating func visit(_ folder: Folder) {
     // The walk notes a folder that cannot be listed.
-    for name in (try? folder.children()) ?? [] {
+    let names = (try? folder.children()) ?? []
+    for name in names {
       let path = folder.path + "/" + name
       switch name {
       case _ where XcodeProject.holdsIcons(name) && Folder(path).isLink:
@@ -103,7 +104,7 @@ struct ProjectFiles: Sendable {
         let text = Self.text(path)
         let own = text.matches(of: /path:\s*"([^"]+)"/).map { String($0.output.1) }
         otherBuilds += (["Sources"] + own).map { folder.path + "/" + $0 }
-        if text.contains("appIcon:") {
+        if text.contains("appIcon:") || text.contains("iconAssetName:") {
           unread.append(
             UnreadPart(
               path: path,
@@ -111,11 +112,18 @@ struct ProjectFiles: Sendable {
         }
       case "Project.swift":
         otherBuilds.append(folder.path)
-        if Self.text(path).contains("import ProjectDescription") {
+        // The Xcode project that Tuist makes from it is read.
+        if Self.text(path).contains("import ProjectDescription"),
+          !names.contains(where: { Folder($0).pathExtension == "xcodeproj" })
+        {
           unread.append(
             UnreadPart(
               path: path,
-              reason: "is a manifest of Tuist, which is not read; its targets are not known"))
+              reason: "is a manifest of Tuist, which is not read; its targets are not known",
+              remedy: """
+                Make its project with 'tuist install' and 'tuist generate --no-open' and check again: the project is \
+                read.
+                """))
         }
       case _ where name.lowercased().hasSuffix(".icns"): hasIconFile = true
       case _ where OtherTool.mayDescribe(name):

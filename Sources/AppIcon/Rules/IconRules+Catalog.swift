@@ -49,7 +49,8 @@ extension IconRules {
       An icon of tvOS needs at least two layers with pictures in each of its stacks, and the App Store's picture, of \
       1280×768: without it an upload was refused as ITMS-90471, as also when its entry had another idiom than tv. An \
       icon of visionOS needs pictures, of scale 2x in its background: without them an upload was refused as \
-      ITMS-90967. Pictures that are missing are an error in the icon of an app for a store.
+      ITMS-90967, and so was an extension of Messages without pictures in its icon, as ITMS-90642. Stacks, layers and \
+      pictures that are missing are an error in the icon of an app for a store.
       """
     ) { catalog in
       catalog.layered.flatMap { icon in
@@ -58,7 +59,7 @@ extension IconRules {
             "holds '\(icon.name)', which \(gap.message)", remedy: gap.remedy,
             prevents: gap.prevents,
             severity: catalog.primary.contains(icon.stem) && !gap.isRare ? .error : nil,
-            file: String(icon.path.dropFirst(catalog.path.count + 1)) + gap.file)
+            file: String(icon.path.dropFirst(catalog.path.count + 1)) + gap.file, at: gap.subject)
         }
       }
     },
@@ -66,11 +67,11 @@ extension IconRules {
       each: "set-not-checked", .note,
       """
       The icons of tvOS (brandassets), visionOS (solidimagestack) and sticker packs are made of layers or of \
-      sizes of their own. Their names count for the build setting, and layers without pictures are found \
+      sizes of their own. Their names count for the build setting, and what is missing in them is found \
       (layers-incomplete); sizes and pixels are not looked at here.
       """
     ) { catalog in
-      catalog.unchecked.map { folder in
+      catalog.layered.map { folder in
         Fact(
           "holds '\(folder.name)', an icon of \(system(of: folder)) whose sizes and pixels are not checked",
           remedy: "Build it with Xcode; --off set-not-checked leaves this out.")

@@ -64,14 +64,14 @@ extension IconRules {
               remedy: """
                 Put a set of that name into one of the target's catalogs with 'icon place', or correct the \
                 setting.
-                """, file: setting.file, at: IconProject.settingName)
+                """, file: setting.file, at: IconProject.settingName, of: name)
           }
           + project.borrowed(by: setting).map { name in
             Fact(
               "\(setting.place) is an extension, names the icon '\(name)', and compiles catalogs without it",
               remedy:
                 "Set \(IconProject.settingName) to nothing in this target, unless it needs an icon.",
-              severity: .warning, file: setting.file, at: IconProject.settingName)
+              severity: .warning, file: setting.file, at: IconProject.settingName, of: name)
           }
       }
     },

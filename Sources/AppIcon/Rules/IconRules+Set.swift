@@ -40,13 +40,20 @@ extension IconRules {
         !set.isOfMacAlone
       else { return [] }
       let isMacOnly = !set.slots.isEmpty && set.slots.allSatisfy { $0.role.platform == .macOS }
-      let remedy = "Export one and put it in with 'icon place', --name \(set.name) and --replace."
+      // 'icon place' fills the slot of iOS alone.
+      func remedy(_ isForPhones: Bool) -> String {
+        isForPhones
+          ? "Export one and put it in with 'icon place', --name \(set.name) and --replace."
+          : "Add one to its slot for watchOS in Xcode."
+      }
       let large = set.namedSlots.filter(\.isStoreIcon)
       if large.isEmpty, !isMacOnly {
+        let isOfWatch =
+          !set.slots.isEmpty && set.slots.allSatisfy { $0.role.platform == .watchOS }
         return [
           Fact(
             "names no picture of 1024×1024 in its default appearance; exactly 1 is needed per platform",
-            remedy: remedy, severity: set.severity)
+            remedy: remedy(!isOfWatch), severity: set.severity)
         ]
       }
       return ["iphoneos", "watchos"].compactMap { system in
@@ -57,7 +64,7 @@ extension IconRules {
         let isUsed = set.namedSlots.contains { $0.systems.contains(system) }
         return Fact(
           "names no picture of 1024×1024 for \(name), and is the icon of an app for \(name)",
-          remedy: system == "iphoneos" ? remedy : "Add one to its slot for \(name) in Xcode.",
+          remedy: remedy(system == "iphoneos"),
           severity: isAlone || isUsed ? nil : .warning)
       }
     },
@@ -304,12 +311,16 @@ extension IconRules {
       each: "empty-slot", .note,
       """
       Xcode's template has slots for the dark and the tinted icon. While they are empty the system derives \
-      both from the default icon, which is allowed. Its empty slots for the Mac matter only to an app for macOS.
+      both from the default icon, which is allowed. Empty slots for the Mac or a watch matter only to an app for these; \
+      one note counts them.
       """
     ) { set in
-      let isWithoutMac = set.hasEmptyMacSlots
+      let without = [(IconRole.Platform.macOS, "the Mac"), (.watchOS, "a watch")]
+        .map { platform, name in (set.slots.filter { $0.role.platform == platform }, name) }
+        .filter { slots, _ in slots.count > 1 && slots.allSatisfy { $0.fileName == nil } }
+      let counted = Set(without.flatMap(\.0))
       let empty = set.slots.filter {
-        $0.fileName == nil && !$0.isStoreIcon && !(isWithoutMac && $0.role.platform == .macOS)
+        $0.fileName == nil && !$0.isStoreIcon && !counted.contains($0)
       }
       let facts = empty.map { slot in
         Fact(
@@ -318,11 +329,12 @@ extension IconRules {
             ? "Add one with 'icon place' and --dark or --tinted, or leave it to the system."
             : "Add a picture of its size, or leave it empty.")
       }
-      guard isWithoutMac else { return facts }
-      let mac = Fact(
-        "has no picture for any of its \(set.macSlots.count) slots for the Mac",
-        remedy: "Add pictures of their sizes for an app for macOS, or leave them empty.")
-      return facts + [mac]
+      return facts
+        + without.map { slots, name in
+          Fact(
+            "has no picture for any of its \(slots.count) slots for \(name)",
+            remedy: "Add pictures of their sizes if an app is for \(name), or leave them empty.")
+        }
     },
     Check(
       "legacy-form", .note,

@@ -6,8 +6,12 @@ struct DecodedHEIF {
   /// The picture, after the file's rotation, mirroring and crop.
   let picture: PlanarPicture
 
-  /// Decodes luma and chroma of 8 bits; `nil` for files whose planes differ from a JPEG's.
+  /// Whether libheif can be called; loads it when it is first asked (decision 0606).
+  static let hasLibrary = cheif_load()
+
+  /// Decodes luma and chroma of 8 bits; `nil` for files whose planes differ from a JPEG's, and without libheif.
   init?(_ bytes: [UInt8]) throws(PixelFailure) {
+    guard Self.hasLibrary else { return nil }
     let picture = try bytes.withUnsafeBufferPointer { (bytes) throws(PixelFailure) in
       try HEIFPicture.decoded(UnsafeRawBufferPointer(bytes))?.planes()
     }
@@ -22,22 +26,22 @@ private final class HEIFPicture {
 
   private init(takingOwnership image: OpaquePointer) { self.image = image }
 
-  deinit { heif_image_release(image) }
+  deinit { cheif_image_release(image) }
 
   /// Decodes the picture to show; `nil` if the file or its stream states other colours.
   static func decoded(_ bytes: UnsafeRawBufferPointer) throws(PixelFailure) -> HEIFPicture? {
-    let context = heif_context_alloc()
-    defer { heif_context_free(context) }
+    let context = cheif_context_alloc()
+    defer { cheif_context_free(context) }
     try check(
-      heif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil))
+      cheif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil))
     var handle: OpaquePointer?
-    try check(heif_context_get_primary_image_handle(context, &handle))
-    defer { heif_image_handle_release(handle) }
-    guard isJFIF(by: { heif_image_handle_get_nclx_color_profile(handle, &$0) }) else { return nil }
+    try check(cheif_context_get_primary_image_handle(context, &handle))
+    defer { cheif_image_handle_release(handle) }
+    guard isJFIF(by: { cheif_image_handle_get_nclx_color_profile(handle, &$0) }) else { return nil }
     var image: OpaquePointer?
-    try check(heif_decode_image(handle, &image, heif_colorspace_YCbCr, heif_chroma_420, nil))
+    try check(cheif_decode_image(handle, &image, heif_colorspace_YCbCr, heif_chroma_420, nil))
     guard let picture = image.map(HEIFPicture.init),
-      isJFIF(by: { heif_image_get_nclx_color_profile(image, &$0) })
+      isJFIF(by: { cheif_image_get_nclx_color_profile(image, &$0) })
     else { return nil }
     return picture
   }
@@ -55,7 +59,7 @@ private final class HEIFPicture {
   ) -> Bool {
     var stated: UnsafeMutablePointer<heif_color_profile_nclx>?
     guard ask(&stated).code == heif_error_Ok, let stated else { return true }
-    defer { heif_nclx_color_profile_free(stated) }
+    defer { cheif_nclx_color_profile_free(stated) }
     let matrix = stated.pointee.matrix_coefficients
     return stated.pointee.full_range_flag != 0
       && [
@@ -80,12 +84,12 @@ private final class HEIFPicture {
 
   private func plane(_ channel: heif_channel) throws(PixelFailure) -> SamplePlane? {
     var stride: Int32 = 0
-    guard heif_image_get_bits_per_pixel_range(image, channel) == 8,
-      let samples = heif_image_get_plane_readonly(image, channel, &stride)
+    guard cheif_image_get_bits_per_pixel_range(image, channel) == 8,
+      let samples = cheif_image_get_plane_readonly(image, channel, &stride)
     else { return nil }
     let plane = try SamplePlane(
-      width: Int(heif_image_get_width(image, channel)),
-      height: Int(heif_image_get_height(image, channel)))
+      width: Int(cheif_image_get_width(image, channel)),
+      height: Int(cheif_image_get_height(image, channel)))
     plane.withSamples { copy in
       for row in 0..<plane.height {
         memcpy(copy + row * plane.stride, samples + row * Int(stride), plane.width)

@@ -41,8 +41,8 @@ public enum Decoders {
   @discardableResult public static func load(_ library: Library) -> Bool {
     switch library {
     case .libvips:
-      // Newer versions have their decoders in files that they would open for the first photo.
-      _ = heif_init(nil)
+      // Newer versions of libheif have their decoders in files that they would open for the first photo.
+      _ = DecodedHEIF.hasLibrary
       return Libvips.startFailure == nil
     case .libavcodec: return loadHEVC() != nil
     }
@@ -76,7 +76,9 @@ public enum Decoders {
   }
 
   /// libheif and its version.
-  static var libheif: String { "libheif \(String(cString: heif_get_version()))" }
+  static var libheif: String {
+    DecodedHEIF.hasLibrary ? "libheif \(String(cString: cheif_get_version()))" : "no libheif"
+  }
 
   /// libjpeg-turbo and its version.
   static var libjpegTurbo: String { "libjpeg-turbo \(version(Int(cjpeg_version()), base: 1000))" }
@@ -92,8 +94,8 @@ public enum Decoders {
     let heif: [(PhotoFormat, heif_compression_format)] = [
       (.heic, heif_compression_HEVC), (.avif, heif_compression_AV1),
     ]
-    let hasHEIF = cvips_knows("heifload_buffer")
-    let missing = heif.filter { !hasHEIF || heif_have_decoder_for_format($0.1) == 0 }.map(\.0)
+    let hasHEIF = DecodedHEIF.hasLibrary && cvips_knows("heifload_buffer")
+    let missing = heif.filter { !hasHEIF || cheif_have_decoder_for_format($0.1) == 0 }.map(\.0)
     return missing + (cvips_knows("jxlload_buffer") ? [] : [.jxl])
   }
 

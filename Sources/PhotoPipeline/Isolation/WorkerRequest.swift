@@ -150,6 +150,8 @@ struct PicturesRequest: WorkerRequest {
   @Bytes var photo: [UInt8]
   /// Regions from the photo's original metadata, if the bytes have lost it.
   var regions: [FocusRegion] = []
+  /// Whether a job of the run has nothing to do, so that this one may use its core.
+  var hasFreeCore = false
 
   /// A master of 3072×3072 pixels of noise has some 12 MB; our choice.
   var answerLimit: Int { recipes.count * 64 << 20 }
@@ -159,7 +161,7 @@ struct PicturesRequest: WorkerRequest {
   }
 
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> [PhotoPictures] {
-    try PhotoRendering(reading: setup.reading, times: times).pictures(
+    try PhotoRendering(reading: setup.reading, times: times, hasFreeCore: hasFreeCore).pictures(
       of: photo, by: recipes, remembering: regions)
   }
 

@@ -203,7 +203,8 @@ struct PhotoJob: Sendable {
     of material: PhotoMaterial, by recipes: DeviceRecipes, _ times: StepTimes
   ) throws -> [PhotoPictures] {
     let made = try PicturesRequest(
-      recipes: recipes.all, photo: material.bytes, regions: material.regions
+      recipes: recipes.all, photo: material.bytes, regions: material.regions,
+      hasFreeCore: semaphore.hasFree
     ).product(in: workers, reading: request.reading, path: material.path, times: times)
     guard let earlier = material.earlier else { return made }
     return made.map {

@@ -108,7 +108,7 @@ extension PhotoRendering {
     let image: AnalysisImage
     let detail: DetailPlane
     let gainMap: PictureGainMap
-    let master: EncodedPicture
+    let master: Future<EncodedPicture>
     /// The master's pixels before encoding; `nil` if the photo's own bytes are the master.
     let masterRaster: Raster?
 
@@ -127,22 +127,25 @@ extension PhotoRendering {
     by recipe: Recipe, for purpose: Purpose, keeping regions: [FocusRegion]
   ) throws -> AnalysedPhoto {
     let decoded = try decoded(source, plan, by: recipe, for: purpose)
-    let (analysis, image) = try analysis(
-      of: decoded.raster, by: AnalysisMethod(recipe), keeping: regions)
     var pixels: Raster?
-    let master: EncodedPicture
+    let master: Future<EncodedPicture>
     let part = try gainMap.part(PictureCut(.full, to: plan.masterSize))
     if let own = decoded.ownJPEG {
-      master = part?.added(to: own, byteLimit: recipe.master.byteLimit) ?? own
+      let own = part?.added(to: own, byteLimit: recipe.master.byteLimit) ?? own
+      master = Future(onThread: false) { own }
     } else {
       let resized = try times.measure("resize master") {
         try decoded.raster.resized(to: plan.masterSize)
       }
-      master = try times.measure("encode master") {
-        try resized.encoded(recipe.masterPolicy, with: part)
+      master = Future(onThread: hasFreeCore) {
+        try times.measure("encode master") {
+          try resized.encoded(recipe.masterPolicy, with: part)
+        }
       }
       pixels = resized
     }
+    let (analysis, image) = try analysis(
+      of: decoded.raster, by: AnalysisMethod(recipe), keeping: regions)
     return AnalysedPhoto(
       header: source.header, capture: capture, raster: decoded.raster,
       analysis: analysis, image: image, detail: try DetailPlane(of: decoded.raster),
@@ -164,8 +167,10 @@ extension PhotoRendering {
       return tinted.ratio(in: crop.rect) < TintedContrast.least
         ? crop.adding([.vanishesTinted]) : crop
     }
-    let renders = try recipe.frames.beside(crops).map { family, each in
-      try render(family, by: recipe, of: photo, PictureCut(each.1, to: each.0))
+    let renders = recipe.frames.beside(crops).map { family, each in
+      Future(onThread: hasFreeCore) {
+        try render(family, by: recipe, of: photo, PictureCut(each.1, to: each.0))
+      }
     }
     let texts = try recipe.text.map { area in
       try framed.map { _, each in
@@ -174,19 +179,20 @@ extension PhotoRendering {
           from: photo.raster, filteredBy: recipe)
       }
     }
+    let assessment = assessment(
+      of: photo.image, photo.detail, photo.analysis, choices, in: size,
+      hasCamera: photo.capture.camera != nil, recipe)
+    let made = try renders.map { try $1.value() }
     return PhotoPictures(
       format: photo.header.format.description.lowercased(), uprightSize: size,
-      master: photo.master, renders: renders,
-      crops: crops.beside(renders).map { $1.0.adding($1.1.flags) },
+      master: try photo.master.value(), renders: made,
+      crops: crops.beside(made).map { $1.0.adding($1.1.flags) },
       // A photo that is shown whole loses nothing.
       risk: crops.beside(choices).map { $1.0.isFitted ? 0 : $1.1.risk.rounded(toPlaces: 4) },
       regions: photo.analysis.regions, texts: texts,
       notes: (photo.gainMap.isUnread ? [.gainMapUnread] : [])
         + photo.header.flags.sorted { $0.rawValue < $1.rawValue },
-      capture: photo.capture, decoder: photo.raster.decoder,
-      assessment: assessment(
-        of: photo.image, photo.detail, photo.analysis, choices, in: size,
-        hasCamera: photo.capture.camera != nil, recipe))
+      capture: photo.capture, decoder: photo.raster.decoder, assessment: assessment)
   }
 
   private func render(

@@ -13,6 +13,8 @@ struct PhotoRendering: Sendable {
   let reading: ReadingSettings
   /// The time of every step is added here, if given.
   var times: StepTimes?
+  /// Whether the pictures of a photo may be made at the same time.
+  var hasFreeCore = false
 
   /// Scans a photo's bytes and reads its header; no pixel is decoded yet.
   func opened(_ bytes: [UInt8], named name: String = "photo") throws -> PhotoSource {
@@ -163,7 +165,8 @@ public struct ReadingSettings: Codable, Sendable {
   }
 }
 
-/// How long one photo took, without the commit, which photos share.
+/// How long one photo took, as the sum of its steps, some of which run at the same time; without the commit, which
+/// photos share.
 public struct PhotoTime: Hashable, Sendable {
   /// Seconds of CPU time.
   public let processor: Double

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PhotoGeometry
-internal import Platform
-package import SystemPackage
+package import Platform
+internal import SystemPackage
 
 /// A fixed number of threads that process a sequence of inputs while the caller takes the results.
 ///
@@ -107,12 +107,11 @@ package struct WorkerThreads: Sendable {
   ) throws -> Int {
     for started in 0..<count {
       group.enter()
-      do {
-        try starter.start {
-          body()
-          group.leave()
-        }
-      } catch {
+      let error = starter.start {
+        body()
+        group.leave()
+      }
+      if error != 0 {
         group.leave()
         if started == 0 { throw ThreadShortage(wanted: count, error) }
         return started
@@ -194,41 +193,6 @@ public enum JobCount {
   }
 }
 
-/// Starts threads; a value, so that tests can make it fail.
-///
-/// Foundation's `Thread` does not report when no thread can be started; the caller would wait for ever for its work.
-package struct ThreadStarter: Sendable {
-  /// Starts a thread that runs a body and ends.
-  ///
-  /// - Throws: Why there is no thread; then nothing is run.
-  package let start: @Sendable (_ body: @escaping @Sendable () -> Void) throws(Errno) -> Void
-
-  package static let system = ThreadStarter { (body) throws(Errno) in
-    let body = Unmanaged.passRetained(ThreadBody(body))
-    let error = photoprep_start_thread(stackSize, { ThreadBody.run($0) }, body.toOpaque())
-    if error != 0 {
-      body.release()
-      throw Errno(rawValue: error)
-    }
-  }
-
-  /// 8 MiB, like the main thread; the default of 512 KiB on macOS is too small for libheif's and libvips' decoders.
-  private static let stackSize = 8 << 20
-}
-
-/// A thread's body, as an object that C can hold.
-private final class ThreadBody: Sendable {
-  private let body: @Sendable () -> Void
-
-  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-
-  /// Runs the body of an object that was retained for it.
-  static func run(_ object: UnsafeMutableRawPointer?) {
-    guard let object else { return }
-    Unmanaged<ThreadBody>.fromOpaque(object).takeRetainedValue().body()
-  }
-}
-
 /// No thread can be started, so that no photo can be worked on.
 public struct ThreadShortage: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fact, in one sentence that ends with a full stop.
@@ -238,8 +202,9 @@ public struct ThreadShortage: Error, Hashable, Sendable, CustomStringConvertible
     End other programs, or raise the limits of processes and memory with 'ulimit -u' and 'ulimit -v'.
     """
 
-  package init(wanted count: Int, _ errno: Errno) {
-    message = "The system started 0 of \(count) threads: it says '\(errno.description)'."
+  package init(wanted count: Int, _ error: CInt) {
+    let fact = Errno(rawValue: error).description
+    message = "The system started 0 of \(count) threads: it says '\(fact)'."
   }
 
   /// Message and remedy on one line.
@@ -283,6 +248,8 @@ package final class JobSemaphore: Sendable {
   }
 
   var waiting: Int { state.withLock(\.queue.count) }
+  /// Whether a further thread would not have to wait.
+  var hasFree: Bool { state.withLock { $0.free > 0 } }
 }
 
 /// A thread's permit to work; releasing it again does nothing.

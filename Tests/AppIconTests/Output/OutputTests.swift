@@ -153,6 +153,21 @@ import Testing
     #expect(reports.xcodeIssues.contains("\(file):3: error: names 'Gone.png'"))
   }
 
+  @Test func `a setting's finding stands at the line of its build configuration`() throws {
+    var tree = IconTree.catalog("App/A.xcassets")
+    var text = XcodeSample.propertyList(settings: "\(IconProject.settingName) = \"Icon Beta\";\n")
+    let last = try #require(text.range(of: "\"Icon Beta\"", options: .backwards))
+    text.replaceSubrange(last, with: "Beta")
+    tree["X.xcodeproj/project.pbxproj"] = text
+    let expected = text.components(separatedBy: "\n").enumerated()
+      .filter { $0.element.contains(IconProject.settingName) }.map { "line=\($0.offset + 1)," }
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)
+      .gitHubAnnotations.split(separator: "\n").filter { $0.contains("icon-name-unmatched") }
+    #expect(found.count == 2 && expected.count == 2)
+    for (line, place) in zip(found, expected) { #expect(line.contains(place)) }
+  }
+
   @Test func `names of files move no cursor and are no commands to a workflow`() throws {
     let name = "::error::a\u{1B}[2J\n::warning::##[error]b\u{202E}gnp.png"
     let fact = Fact("holds '\(name)'", command: "rm \(ShellWord.quoted(name))")

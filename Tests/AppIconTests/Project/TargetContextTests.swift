@@ -110,9 +110,16 @@ import _TestSupport
     tree["Project.swift"] = "import ProjectDescription\nlet project = Project(name: \"A\")\n"
     tree["Model/Project.swift"] = "struct Project {}\n"
     tree["Play.swiftpm/Package.swift"] = #".iOSApplication(name: "A", appIcon: .asset("AppIcon"))"#
+    tree["Old.swiftpm/Package.swift"] = #".iOSApplication(name: "A", iconAssetName: "AppIcon")"#
     tree["Kit/Package.swift"] = "let package = Package(name: \"Kit\")"
-    let unread = try #require(try reports(tree)[0].scope).unread
-    #expect(unread.map(\.path) == ["Project.swift", "Play.swiftpm/Package.swift"])
+    var unread = try #require(try reports(tree)[0].scope).unread
+    let packages = ["Old.swiftpm/Package.swift", "Play.swiftpm/Package.swift"]
+    #expect(unread.map(\.path) == ["Project.swift"] + packages)
+    #expect(unread[0].remedy.contains("'tuist generate --no-open'"))
+    // What Tuist made of its manifest is read.
+    tree["A.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: []).text
+    unread = try #require(try reports(tree)[0].scope).unread
+    #expect(unread.map(\.path) == packages)
   }
 
   @Test(arguments: ["project.yml", "project-pm.yml", "Main.yaml", "X.xcodeproj/project.pbxproj"])

@@ -9,6 +9,18 @@ import _TestSupport
   private static let front = "\(brand)/Store.imagestack/Front.imagestacklayer"
   private static let back = "\(vision)/Back.solidimagestacklayer"
 
+  private static let store = #""filename":"Store.imagestack""#
+  private static let tv = #","idiom":"tv""#
+
+  /// The entry of the App Store's picture with some of its keys.
+  private static func large(_ keys: String) -> String {
+    #"{\#(keys),"role":"primary-app-icon","size":"1280x768"}"#
+  }
+
+  private static func layer(_ name: String) -> String {
+    #"{"filename":"\#(name).solidimagestacklayer"}"#
+  }
+
   /// A change of one file below the catalog, without a text its removal; what is said, and how severely of an app.
   typealias Case = (file: String, text: String?, said: String, expected: Severity)
 
@@ -32,11 +44,29 @@ import _TestSupport
     arguments: [
       ("none", nil, "", .note),
       ("\(brand)/Contents.json", "{", "no list 'assets'", .error),
-      ("\(brand)/Contents.json", #"{"assets":[]}"#, "no entry for the App Store's picture", .error),
+      ("\(brand)/Contents.json", #"{"assets":[]}"#, "names nothing for the App Store's", .error),
+      (
+        "\(brand)/Contents.json", #"{"assets":[\#(large(#""idiom":"tv""#))]}"#,
+        "names nothing for the App Store's picture, of 1280x768", .error
+      ),
+      (
+        "\(brand)/Contents.json", #"{"assets":[\#(large(store + #","idiom":"tv-marketing""#))]}"#,
+        "with the idiom 'tv-marketing', not 'tv'", .warning
+      ),
       (
         "\(brand)/Contents.json",
-        #"{"assets":[{"idiom":"tv-marketing","role":"primary-app-icon","size":"1280x768"}]}"#,
-        "with the idiom 'tv-marketing', not 'tv'", .warning
+        #"{"assets":[\#(large(store + tv)),{"filename":"Gone.imagestack","role":"primary-app-icon"}]}"#,
+        "names 'Gone.imagestack' in 'AppIcon.brandassets', and it is not there", .error
+      ),
+      (
+        "\(brand)/Contents.json",
+        #"{"assets":[\#(large(store + tv)),{"filename":"Shelf.imageset","role":"top-shelf-image"}]}"#,
+        "names 'Shelf.imageset' in 'AppIcon.brandassets', and it is not there", .warning
+      ),
+      (
+        "\(vision)/Contents.json",
+        #"{"layers":[\#(["Front", "Gone", "Back"].map(layer).joined(separator: ","))]}"#,
+        "names 'Gone.solidimagestacklayer' in 'AppIcon.solidimagestack', and it is not", .error
       ),
       (
         "\(front)/Content.imageset/Contents.json", #"{"images":[{"idiom":"tv"}]}"#,
@@ -47,7 +77,7 @@ import _TestSupport
         #"{"properties":{"content-reference":{"type":"image-set","name":"Front"}}}"#, "", .note
       ),
       (
-        "\(vision)/Contents.json", #"{"images":[{"idiom":"vision","filename":"a.png"}]}"#,
+        "\(vision)/Contents.json", #"{"images":[{"idiom":"vision"}]}"#,
         "no list 'layers' that can be read in 'AppIcon.solidimagestack/Contents.json'", .warning
       ),
       (
@@ -85,5 +115,28 @@ import _TestSupport
     // Without a project it is not known to be an app's icon.
     let alone = try found(["\(Self.brand)/Contents.json": "{}"], at: "/App/A.xcassets")
     #expect(alone.map(\.severity) == [.warning])
+  }
+
+  @Test func `an extension of Messages without pictures in its icon is a warning`() throws {
+    let set = "M/A.xcassets/iMessage App Icon.stickersiconset"
+    var tree = IconTree()
+    tree["M/A.xcassets/Contents.json"] = "{\(IconTree.info)}"
+    var target = XcodeProjectText.Target(
+      name: "M", kind: "app-extension.messages", catalogs: ["M/A.xcassets"])
+    target.settings = "ASSETCATALOG_COMPILER_APPICON_NAME = \"iMessage App Icon\";"
+    tree["X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [target]).text
+    func problems(_ name: String?) throws -> [IconFinding] {
+      tree["\(set)/Contents.json"] = IconTree.contents(
+        ["2x", "3x"].map { IconTree.slot("iphone", "60x45", $0, name) })
+      return try IconValidator(headersOnly: true).validate(tree.write().url.path)
+        .flatMap(\.findings).filter { $0.severity > .note }
+    }
+    let empty = try problems(nil)
+    #expect(empty.map(\.severity) == [.warning] && empty[0].prevents == "ITMS-90642")
+    #expect(empty[0].message.hasSuffix("which has no picture in any of its slots."))
+    let gone = try problems("a.png")
+    #expect(gone.map(\.rule) == ["layers-incomplete"] && gone[0].message.contains("'a.png'"))
+    tree.add("\(set)/a.png", IconTree.small(64))
+    #expect(try problems("a.png") == [])
   }
 }

@@ -190,6 +190,16 @@ import _TestSupport
     #expect(!empty[0].remedy.contains("--dark"))
   }
 
+  @Test func `empty slots of a watch are one note too`() throws {
+    let slots = ["24x24", "40x40"].map { IconTree.slot("watch", $0, "2x", nil) }
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] = IconTree.contents(
+      [IconTree.single("AppIcon.png")] + slots)
+    tree["X.xcodeproj/project.pbxproj"] = project(app(["App/A.xcassets"], for: "iphoneos"))
+    #expect(
+      try findings(tree).map(\.message) == ["has no picture for any of its 2 slots for a watch."])
+  }
+
   @Test(arguments: [
     // What names the icon of the Mac, and whether the set for iOS is one for the Mac too.
     ("", true), ("\"ASSETCATALOG_COMPILER_APPICON_NAME[sdk=macosx*]\" = Mac;", false),

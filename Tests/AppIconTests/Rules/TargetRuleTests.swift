@@ -274,7 +274,9 @@ struct XcodeProjectText {
     // A target without phases may compile everything.
     tree["X.xcodeproj/project.pbxproj"] = try #require(tree["X.xcodeproj/project.pbxproj"])
       .replacing("buildPhases = ( PUnknown, );", with: "")
-    #expect(try rules(tree).contains("store-icon-missing"))
+    let missing = try #require(try findings(tree).first { $0.rule == "store-icon-missing" })
+    // 'icon place' fills the slot of iOS alone.
+    #expect(missing.remedy == "Add one to its slot for watchOS in Xcode.")
   }
 
   @Test func `conditions and alternate icons are read`() throws {
