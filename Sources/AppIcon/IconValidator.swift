@@ -117,9 +117,7 @@ public struct IconValidator: Sendable {
     }.map(\.element)
     return report
   }
-}
 
-extension IconValidator {
   /// Whether there is to be a report about a picture, set or document.
   private func isWanted(_ path: String) -> Bool { changed?.touches(path) != false }
 

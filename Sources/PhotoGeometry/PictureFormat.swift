@@ -61,9 +61,7 @@ public enum PictureFormat: String, CaseIterable, Codable, Sendable {
     case .webp, .avif: []
     }
   }
-}
 
-extension PictureFormat {
   /// The most bytes that ``init(beginning:)`` looks at.
   package static let beginningLength = 12
 

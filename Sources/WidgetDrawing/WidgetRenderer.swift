@@ -41,9 +41,7 @@ public struct RenderedWidget: Sendable {
     }
     return png
   }
-}
 
-extension RenderedWidget {
   func seen(by vision: ColourVision) -> RenderedWidget {
     var copy = self
     vision.apply(to: &copy.pixels.bytes)

@@ -9,9 +9,7 @@ enum ContentsFile: Sendable {
   case missing
   /// It is not a JSON object, or cannot be read; the reason, and the remedy if one is known.
   case unreadable(String, remedy: String? = nil)
-}
 
-extension ContentsFile {
   /// The most bytes to read, our choice, a thousand times what Xcode writes.
   private static let sizeLimit = 4 << 20
 

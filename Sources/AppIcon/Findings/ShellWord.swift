@@ -1,3 +1,5 @@
+import PhotoStore
+
 /// Words and commands for a POSIX shell.
 package enum ShellWord {
   /// Returns a word that a shell passes on unchanged, in characters that a terminal displays.
@@ -30,5 +32,14 @@ package enum ShellWord {
   static func renaming(_ path: String, to target: String) -> String {
     let words = quoted(path) + " " + quoted(target)
     return "git mv \(words) || mv \(words)"
+  }
+}
+
+extension String {
+  /// The text as one line for people: control characters become `\xNN`, and nothing in it is a command to the runner
+  /// of a GitHub workflow, which interprets lines that start with `::` and the text after `##[` anywhere.
+  var lineText: String {
+    let shown = displayText.replacing("##[", with: "##\\x5B")
+    return shown.drop(while: \.isWhitespace).hasPrefix("::") ? "./" + shown : shown
   }
 }

@@ -73,9 +73,7 @@ extension IconImage {
       return .refused(error)
     }
   }
-}
 
-extension IconImage {
   /// The chunks with their places and checksums: they are equal for equal files, and differ for others, except with a
   /// chance of one in 2³² if all lengths are equal.
   var fingerprint: [PNGChunk] { structure?.chunks ?? [] }
@@ -208,5 +206,92 @@ enum IconFile {
     } catch {
       return .failure(error)
     }
+  }
+}
+
+/// The purpose of an icon picture: the slot that names it, or the iOS default icon without one.
+struct IconRole: Hashable, Sendable {
+  /// The system whose rules apply.
+  enum Platform: String, Sendable {
+    case iOS
+    case watchOS
+    case macOS
+  }
+
+  /// The appearance of the Home Screen that the picture is shown on.
+  enum Appearance: String, CaseIterable, Sendable {
+    case any
+    case dark
+    case tinted
+  }
+
+  var platform = Platform.iOS
+  var appearance = Appearance.any
+  /// The size that the slot requires, in pixels; `nil` if the slot does not state it in a readable form.
+  var size: PixelSize? = PixelSize(width: 1024, height: 1024)
+
+  /// Whether App Store Connect uses this very picture, or may: the large default one of an app's icon, and every size
+  /// of a watch app's.
+  var isForStore = true
+
+  /// Whether the system shows the picture without anything behind it; on macOS, and in the dark and the tinted icon,
+  /// it may be translucent.
+  var isOpaque: Bool { platform != .macOS && appearance == .any }
+
+  /// Whether this is the large picture that App Store Connect itself uses.
+  var isLarge: Bool { size == PixelSize(width: 1024, height: 1024) }
+
+  /// Whether this is one of a watch app's sizes other than the large one.
+  var isSmallOfWatch: Bool { platform == .watchOS && !isLarge }
+
+  /// App Store Connect's code for alpha.
+  var alphaCode: String { platform == .watchOS ? "ITMS-90396" : "ITMS-90717" }
+}
+
+/// The type of a file, by its first bytes and not by its name.
+enum FileType: String, Sendable {
+  case png = "PNG"
+  case jpeg = "JPEG"
+  case gif = "GIF"
+  case webP = "WebP"
+  case tiff = "TIFF"
+  case heif = "HEIF or AVIF"
+  case svg = "SVG"
+  case pdf = "PDF"
+  case icns = "Apple icon image"
+  case html = "HTML"
+  case lfsPointer = "a Git LFS pointer"
+  case empty = "empty"
+  case unknown = "unknown"
+
+  /// Determines the type of a file from its start.
+  init(_ data: Data) {
+    self = Self.byMagic(data.prefix(64)) ?? Self.byText(data.prefix(1024)) ?? .unknown
+  }
+
+  /// A PNG whose signature was damaged in transfer still counts: IHDR is at its place.
+  private static func byMagic(_ head: Data) -> FileType? {
+    if head.isEmpty { return .empty }
+    let bytes = [UInt8](head)
+    if bytes.starts(with: "version https://git-lfs.github.com/spec/".utf8) { return .lfsPointer }
+    func has(_ text: String, at offset: Int) -> Bool {
+      bytes.dropFirst(offset).starts(with: Array(text.utf8))
+    }
+    if bytes.starts(with: PNGStructure.signature) || has("IHDR", at: 12) || has("IHDR", at: 11) {
+      return .png
+    }
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
+    if has("GIF8", at: 0) { return .gif }
+    if has("RIFF", at: 0), has("WEBP", at: 8) { return .webP }
+    if has("II*\0", at: 0) || has("MM\0*", at: 0) { return .tiff }
+    if has("ftyp", at: 4) { return .heif }
+    if has("%PDF", at: 0) { return .pdf }
+    return has("icns", at: 0) ? .icns : nil
+  }
+
+  private static func byText(_ head: Data) -> FileType? {
+    let text = String(decoding: head, as: UTF8.self).lowercased()
+    if text.contains("<svg") { return .svg }
+    return text.contains("<html") || text.contains("<!doctype html") ? .html : nil
   }
 }

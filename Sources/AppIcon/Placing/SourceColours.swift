@@ -10,9 +10,7 @@ enum SourceColours: Hashable, Sendable {
   case byProfile
   /// The samples are converted to sRGB from a power of light.
   case byGamma(exponent: Double)
-}
 
-extension SourceColours {
   /// The gAMA of sRGB's approximation, 100,000 ÷ 2.2 (PNG third edition, 11.3.2.5), and how near to it
   /// counts as equal.
   private static let gammaOfSRGB = 45_455 - 100...45_455 + 100
@@ -60,9 +58,7 @@ extension SourceColours {
     let usual = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000]
     return zip(found, usual).allSatisfy { abs($0 - $1) <= 1_000 }
   }
-}
 
-extension SourceColours {
   /// The colour chunk of the written file.
   var tag: PNGEncoder.ColourChunk {
     if case .kept(let tag) = self { tag } else { .sRGB }

@@ -64,9 +64,7 @@ struct ComposerDrawing {
     case let fill?: return fill
     }
   }
-}
 
-extension ComposerDrawing {
   private mutating func draw(_ group: JSONValue, over picture: inout String) {
     guard group.composed("hidden", in: appearance) != .bool(true) else { return }
     let name = group["name"]?.string.map { "group '\($0)'" } ?? "a group"

@@ -99,9 +99,7 @@ extension BuildSetting {
   init(_ values: [String]) {
     self.init(conditional: values.map { Conditional(value: $0) })
   }
-}
 
-extension BuildSetting {
   /// Takes the assignments of one place, in their order, as far as they apply in a configuration: values, each with
   /// the conditions after the setting's name.
   ///
@@ -156,9 +154,7 @@ extension BuildSetting {
   private static func matches(_ name: String, _ pattern: String) -> Bool {
     pattern.hasSuffix("*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
   }
-}
 
-extension BuildSetting {
   /// Replaces `$(NAME)` and `${NAME}` by the values of other settings, recursively; a name without a value stays.
   ///
   /// Of the operators after a name `lower`, `upper`, `identifier`, `rfc1034identifier` and `default=…` are read, as in
@@ -199,9 +195,7 @@ extension BuildSetting {
     }
     return done.uniqued
   }
-}
 
-extension BuildSetting {
   /// The values of a setting with operators applied; none if an operator or a value is not known here.
   private static func applied(_ operators: [Substring], to values: [String]) -> [String] {
     let hasDefault = operators.contains { $0.hasPrefix("default=") }
@@ -220,9 +214,7 @@ extension BuildSetting {
       }
     }
   }
-}
 
-extension BuildSetting {
   /// A text with a mark for each character that an identifier does not have, and for a digit at its start.
   private static func identifier(_ text: String, filled mark: Character) -> String {
     String(

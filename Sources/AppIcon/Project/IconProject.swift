@@ -156,9 +156,7 @@ struct IconProject: Sendable {
   /// Documents and catalogs with a wrong type in a project.
   var mistyped: [Mistyped] = []
   var catalogs: [IconCatalog] = []
-}
 
-extension IconProject {
   /// How much of the project was checked.
   var scope: ProjectScope {
     ProjectScope(
@@ -191,9 +189,7 @@ extension IconProject {
 
   /// Every name that a setting can mean, in any catalog.
   var allIconNames: Set<String> { Set(iconNames.values.joined()) }
-}
 
-extension IconProject {
   /// The names of icons among which a target's setting must find its own; `nil` when unknown.
   ///
   /// An application is checked against the catalogs that it compiles. If these are unknown, and for other products,

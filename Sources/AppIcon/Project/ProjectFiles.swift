@@ -139,9 +139,7 @@ struct ProjectFiles: Sendable {
       }
     }
   }
-}
 
-extension ProjectFiles {
   /// The start of a file as text; empty if it cannot be read.
   private static func text(_ path: String) -> String {
     (try? BoundedFile.read(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""

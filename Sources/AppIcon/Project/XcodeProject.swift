@@ -110,9 +110,7 @@ struct XcodeProject {
 
   /// Whether a path is that of a catalog or of a document of Icon Composer.
   static func holdsIcons(_ path: String) -> Bool { kinds.contains(Folder(path).pathExtension) }
-}
 
-extension XcodeProject {
   /// Adds the project's content to the description of a folder, with the catalogs and documents and the `.xcconfig`
   /// files that were found there; `file` is the project file's name for messages.
   func add(
@@ -245,9 +243,7 @@ extension XcodeProject {
         TargetContext.systems.first { $0.key.lowercased() == filter }?.value ?? filter
       })
   }
-}
 
-extension XcodeProject {
   /// Whether a script is about icons or assets, by its words, and its paths include a folder with one of some
   /// catalogs: it may put icons there, as LoopKit/Loop makes them from a user's own.
   private static func areAbout(_ catalogs: Set<String>, _ scripts: [String]) -> Bool {
@@ -268,5 +264,67 @@ extension XcodeProject.Level {
     let own = BuildSetting(setting, in: values, configuration, text: \.self)
     guard let path = file(in: files) else { return own }
     return own.over(files.value(of: setting, in: path, configuration, root: root))
+  }
+}
+
+extension XcodeProject {
+  /// The catalogs and documents in synchronised folders that lie where the walk of the project's folder, which met
+  /// some, does not look; and the folders that are not known, with the reasons.
+  func elsewhere(
+    _ project: IconProject, _ met: [Folder]
+  ) -> (found: [Folder], unread: [(folder: SynchronizedFolder, reason: String)]) {
+    let keys = met.map { IconProject.key(of: $0.path) }
+    var left = Folder.searchLimit
+    var (found, unread) = ([Folder](), [(folder: SynchronizedFolder, reason: String)]())
+    for folder in folders where !(folder.targets.isEmpty && folder.added.isEmpty) {
+      if keys.contains(where: { folder.path(of: $0) != nil }) { continue }
+      let place = Folder(BuildConfigurationFiles.normal(folder.place))
+      let said = "has the folder '\(project.name(of: place.path))', "
+      func add(_ reason: String) { unread.append((folder, said + reason)) }
+      if let target = place.brokenTarget.map(BuildConfigurationFiles.normal) {
+        add("a link to '\(target)', which is not there")
+      } else if !place.exists {
+        add("which is not there")
+      } else if (try? place.names())?.isEmpty == true {
+        add("which is empty")
+      } else if place.real == Folder(project.path).real {
+        continue
+      } else if Folder(project.path).relativePath(of: place.path) == project.name(of: place.path) {
+        let parts = project.name(of: place.path).split(separator: "/").map(String.init)
+        if parts.contains(where: ProjectFiles.skipped.contains) {
+          add("which lies among other people's code, and is not read")
+        }
+      } else if let inner = place.catalogs(&left) {
+        // Outside of the folder, or behind a link.
+        found += inner
+      } else {
+        add("which cannot be looked through")
+      }
+    }
+    return (found, unread)
+  }
+}
+
+extension Folder {
+  /// The most folders outside of the project's that are searched, our choice, far above what apps have.
+  static let searchLimit = 20_000
+
+  /// The catalogs and documents of Icon Composer below it; `nil` if unknown, because a folder cannot be read or there
+  /// are more folders than may be searched.
+  func catalogs(_ left: inout Int) -> [Folder]? {
+    guard left > 0 else { return nil }
+    var (found, count) = ([Folder](), left)
+    let closed =
+      exists
+      ? walk { folder in
+        count -= 1
+        if XcodeProject.holdsIcons(folder.path) {
+          found.append(folder)
+          return false
+        }
+        return count > 0 && !ProjectFiles.skipped.contains(folder.name)
+      } : []
+    left = count
+    return left > 0 && closed.isEmpty ? found : nil
   }
 }

@@ -78,9 +78,7 @@ extension IconRules {
       }
     },
   ]
-}
 
-extension IconRules {
   private static func system(of folder: Folder) -> String {
     LayeredIcon.system(of: folder).map { TargetContext.names(of: [$0]) } ?? "a sticker pack"
   }

@@ -146,9 +146,7 @@ extension IconRules {
         remedy: "Merge groups in Icon Composer.")
     },
   ]
-}
 
-extension IconRules {
   /// At most four groups: Human Interface Guidelines, App icons.
   private static let groupLimit = 4
 }

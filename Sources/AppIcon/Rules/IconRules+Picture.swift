@@ -88,9 +88,7 @@ extension IconRules {
         remedy: "Export the icon at 1024×1024 pixels.")
     },
   ]
-}
 
-extension IconRules {
   private static func fact(of type: FileType) -> String {
     switch type {
     case .empty: "is empty; 0 bytes are not a PNG"
@@ -99,9 +97,7 @@ extension IconRules {
     default: "is \(type.rawValue) by its first bytes; an app icon must be PNG"
     }
   }
-}
 
-extension IconRules {
   /// The rules about pictures that App Store Connect refuses.
   static let upload: [Check<IconImage>] = [
     Check(
@@ -175,9 +171,7 @@ extension IconRules {
         otherwise: "Export it again as a still picture.")
     },
   ]
-}
 
-extension IconRules {
   /// Less than an error if every pixel is opaque, or none was read (decision 0414).
   private static func alphaSeverity(_ image: IconImage) -> Severity? {
     if case .refused = image.decoding { return nil }
@@ -201,9 +195,7 @@ extension IconRules {
   private static func counted(_ count: Int, _ noun: String) -> String {
     count == 1 ? "1 \(noun) is" : "\(count) \(noun)s are"
   }
-}
 
-extension IconRules {
   /// The rules about how samples are stored.
   static let form: [Check<IconImage>] = [
     Check(
@@ -259,9 +251,7 @@ extension IconRules {
         otherwise: "Export it again with 8-bit RGB samples, not interlaced.")
     },
   ]
-}
 
-extension IconRules {
   /// The rules about the meaning of the samples, and the orientation.
   static let colour: [Check<IconImage>] = [
     Check(
@@ -302,9 +292,7 @@ extension IconRules {
         placing: image, otherwise: "Turn the picture upright and export it again.")
     },
   ]
-}
 
-extension IconRules {
   private static let inSRGB =
     "Convert the picture to sRGB in the program that made it and export it again."
 
@@ -317,9 +305,7 @@ extension IconRules {
     default: nil
     }
   }
-}
 
-extension IconRules {
   /// The rules about a picture's contents.
   static let looks: [Check<IconImage>] = [
     Check(

@@ -114,9 +114,7 @@ extension IconRules {
       }
     },
   ]
-}
 
-extension IconRules {
   private static func fact(_ message: String, remedy: String? = nil) -> Fact {
     let merge = "Open Contents.json, look for merge marks and missing commas"
     return Fact(message, remedy: remedy ?? "\(merge), or place the icon again with --replace.")
@@ -128,9 +126,7 @@ extension IconSet {
   func hasOtherCase(of name: String) -> Bool {
     !children.contains(name) && children.contains { $0.lowercased() == name.lowercased() }
   }
-}
 
-extension IconSet {
   /// Whether the set needs the pictures that the App Store requires: not the empty set of an extension, nor a set for
   /// which an Icon Composer document of the same name is used.
   var needsStorePictures: Bool { !hasComposerTwin && !(isEmpty && use.kind == .outsideApps) }
@@ -232,9 +228,7 @@ extension IconRules {
       }
     },
   ]
-}
 
-extension IconRules {
   private static let required = [
     ("iphone", [120], "ITMS-90022"), ("ipad", [152, 167], "ITMS-90023"),
   ]
@@ -253,9 +247,7 @@ extension IconRules {
     let found = slots.filter { $0.fileName != nil }.compactMap { $0.pixelSize?.width }
     return sides.filter { !found.contains($0) }
   }
-}
 
-extension IconRules {
   /// The rules about the entries of a set.
   static let entries: [Check<IconSet>] = [
     Check(
@@ -381,9 +373,7 @@ extension IconRules {
         remedy: "Add \"info\" : { \"author\" : \"xcode\", \"version\" : 1 }.")
     },
   ]
-}
 
-extension IconRules {
   private static let idioms: Set = [
     "universal", "iphone", "ipad", "ios-marketing", "mac", "watch", "watch-marketing", "car",
   ]

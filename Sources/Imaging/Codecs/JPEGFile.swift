@@ -1,5 +1,159 @@
 import CJPEG
 
+/// The header's facts about a JPEG's planes at one scale.
+struct JPEGLayout {
+  private let layout: cjpeg_layout
+  private let shrink: Int
+
+  /// Reads a header for planes that are 1, 2, 4 or 8 times smaller than stored.
+  init(_ bytes: [UInt8], shrink: Int) throws(PixelFailure) {
+    var layout = cjpeg_layout()
+    try Self.calling { cjpeg_read_layout(bytes, bytes.count, Int32(shrink), &layout, $0) }
+    self.layout = layout
+    self.shrink = shrink
+  }
+
+  /// Whether the planes are luma and two chroma differences, each whole or halved.
+  var isYCC: Bool { layout.is_ycc != 0 }
+
+  private var all: [cjpeg_plane] { [layout.planes.0, layout.planes.1, layout.planes.2] }
+
+  /// The size at this scale, in pixels; the last column and row may be cut by the picture's edge.
+  var size: PixelSize {
+    PixelSize(width: Int(layout.planes.0.width), height: Int(layout.planes.0.height))
+  }
+
+  /// The extent of the picture at this scale, in pixels.
+  var extent: SampleRect {
+    SampleRect(
+      width: Double(layout.width) / Double(shrink), height: Double(layout.height) / Double(shrink))
+  }
+
+  /// Planes to decode into.
+  func planes(arePassing: Bool) throws(PixelFailure) -> [SamplePlane] {
+    var made: [SamplePlane] = []
+    for plane in all {
+      made.append(
+        try SamplePlane(
+          width: Int(plane.width), height: Int(plane.height), rowBytes: Int(plane.row_bytes),
+          rows: Int(plane.rows), isPassing: arePassing))
+    }
+    return made
+  }
+
+  /// Decoded planes with the pixels that each of their samples covers.
+  func bands(_ planes: [SamplePlane]) -> [PlanarPicture.Band] {
+    zip(planes, all).map {
+      PlanarPicture.Band(
+        plane: $0, subsamplingX: Int($1.subsampling_x), subsamplingY: Int($1.subsampling_y),
+        own: PixelSize(width: Int($1.own_width), height: Int($1.own_height)))
+    }
+  }
+
+  /// Runs a call that reports failure as a negative number, with a text; returns the number.
+  @discardableResult static func calling(
+    _ call: (UnsafeMutablePointer<CChar>) -> Int32
+  ) throws(PixelFailure) -> Int {
+    var message = [CChar](repeating: 0, count: Int(CJPEG_MESSAGE_SIZE))
+    let result = message.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.map(call) ?? -1
+    }
+    guard result >= 0 else { throw PixelFailure(detail: message.text) }
+    return Int(result)
+  }
+}
+
+/// The planes of a JPEG, and the number of libjpeg's warnings.
+struct DecodedJPEG {
+  /// The picture as stored, not turned.
+  let picture: PlanarPicture
+  /// How often libjpeg found an error after which it could continue.
+  let warningCount: Int
+
+  /// Decodes the planes of a JPEG that libjpeg reads as luma and chroma differences; `nil` for
+  /// other kinds: grey, CMYK, RGB, and samplings other than chroma whole or halved.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - shrink: 1, 2, 4 or 8: how much smaller to decode.
+  ///   - isPassing: Whether rows are kept only while `follow` uses them; the picture is empty in the end.
+  ///   - follow: Called with the picture before it is decoded. The function that it returns is called after each step
+  ///     with the number of rows of pixels decoded so far.
+  /// - Throws: When the data is damaged or ends early, not for warnings (decision 0201); when memory is short.
+  init?(
+    _ bytes: [UInt8], shrink: Int, isPassing: Bool = false,
+    follow: (PlanarPicture) throws(PixelFailure) -> (Int) -> Void = { _ in { _ in } }
+  ) throws(PixelFailure) {
+    let layout = try JPEGLayout(bytes, shrink: shrink)
+    guard layout.isYCC else { return nil }
+    picture = PlanarPicture(
+      size: layout.size, extent: layout.extent, colours: .ycc,
+      bands: layout.bands(try layout.planes(arePassing: isPassing)))
+    warningCount = try Self.decode(
+      bytes, shrink: shrink, into: picture.bands.map(\.plane), follow(picture))
+  }
+
+  /// Decodes into planes; returns the number of warnings.
+  private static func decode(
+    _ bytes: [UInt8], shrink: Int, into planes: [SamplePlane], _ decoded: @escaping (Int) -> Void
+  ) throws(PixelFailure) -> Int {
+    var decoded = decoded
+    return try withUnsafeMutablePointer(to: &decoded) { (decoded) throws(PixelFailure) in
+      let listener = cjpeg_listener(context: decoded) { context, rows in
+        context?.assumingMemoryBound(to: ((Int) -> Void).self).pointee(Int(rows))
+      }
+      return try planes.withSamples { (samples) throws(PixelFailure) in
+        let targets = zip(samples, planes).map {
+          cjpeg_target(samples: $0, stride: $1.stride, kept: Int32($1.keptRows))
+        }
+        return try JPEGLayout.calling {
+          cjpeg_decode(bytes, bytes.count, Int32(shrink), targets, listener, $0)
+        }
+      }
+    }
+  }
+}
+
+/// A JPEG without the segments that describe the photo; its pixels are not changed.
+struct BareJPEG {
+  /// The stream from its first to its last marker.
+  let stream: [UInt8]
+
+  /// Quantisation and Huffman tables, restart interval: the segments for decoding pixels.
+  private static let tables: Set = [0xDB, 0xC4, 0xDD]
+  /// Baseline and progressive frames of Huffman codes, which every reader shows.
+  private static let frames: Set = [0xC0, 0xC2]
+  /// Application data and comments: JFIF, Exif, XMP, profiles, thumbnails, maker's notes.
+  private static let metadata = Set(0xE0...0xEF).union([0xFE])
+
+  /// Removes metadata, junk between segments and everything after the picture.
+  ///
+  /// Returns `nil` for files with any segment that is not known to belong to a plain picture, such as arithmetic
+  /// coding, several frames and a height after the first scan.
+  init?(_ bytes: [UInt8]) {
+    var kept: [UInt8] = [0xFF, 0xD8]
+    kept.reserveCapacity(bytes.count)
+    var segments = JPEGSegments(ByteView(bytes))
+    var (frameCount, scanCount) = (0, 0)
+    do {
+      while let segment = try segments.next() {
+        guard let end = segment.dataEnd, let isKept = Self.isKept(segment.code) else { return nil }
+        if Self.frames.contains(segment.code) { frameCount += 1 }
+        if segment.code == 0xDA { scanCount += 1 }
+        if isKept { kept += bytes[segment.start..<end] }
+      }
+    } catch { return nil }
+    guard frameCount == 1, scanCount > 0 else { return nil }
+    stream = kept + JPEGSegments.endMarker
+  }
+
+  /// Whether a segment belongs to the picture; `nil` if that is unknown.
+  private static func isKept(_ code: Int) -> Bool? {
+    if metadata.contains(code) { return false }
+    return tables.contains(code) || frames.contains(code) || code == 0xDA ? true : nil
+  }
+}
+
 /// The additions that make a bare JPEG stream a file that every reader shows in the same colours.
 enum JPEGFile {
   /// Returns the stream with a JFIF header and the sRGB profile after its first marker.

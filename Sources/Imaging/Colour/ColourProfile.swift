@@ -93,9 +93,7 @@ extension ColourProfile {
     let (g, a, b, c, d) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
     return value >= d ? pow(a * value + b, g) : c * value
   }
-}
 
-extension ColourProfile {
   /// A grey profile near linear light as one of three equal bands; `nil` for other profiles.
   ///
   /// Little CMS samples the way from one band at a few points. Where dark greys become much lighter, they come out

@@ -1,3 +1,6 @@
+import CPlanes
+import Foundation
+
 /// An sRGB colour of 8 bits a channel.
 public struct RGBColour: Hashable, Sendable {
   /// Red, 0…255, gamma-encoded.
@@ -63,9 +66,7 @@ extension RGBColour {
     func light(_ sample: UInt8) -> Double { SRGBCurve.linear(Double(sample) / 255) }
     return Contrast.luminance(red: light(red), green: light(green), blue: light(blue))
   }
-}
 
-extension RGBColour {
   /// Makes the sRGB colour nearest to one of Display P3, 0…1 and gamma-encoded by sRGB's curve, by clipping colours
   /// outside sRGB.
   package init(displayP3: SIMD3<Double>) {
@@ -91,4 +92,27 @@ extension RGBColour {
     guard let wide, let back else { preconditionFailure("Primaries are on a line.") }
     return back * wide
   }()
+}
+
+/// The tone curve of sRGB: IEC 61966-2-1.
+package enum SRGBCurve {
+  /// Linear light of a sample, both 0…1.
+  package static func linear(_ value: Double) -> Double {
+    value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+  }
+
+  /// The sample of linear light, both 0…1.
+  package static func encoded(_ light: Double) -> Double {
+    light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+  }
+
+  /// The 8-bit samples of every step of linear light, 0 to `CPLANES_LIGHT`.
+  static let samples: [UInt8] = (0...CPLANES_LIGHT).map { light in
+    UInt8((255 * encoded(Double(light) / Double(CPLANES_LIGHT))).rounded())
+  }
+
+  /// The 8-bit sample of linear light, 0…1, by the nearest step.
+  package static func sample(of light: Double) -> UInt8 {
+    samples[Int(light * Double(CPLANES_LIGHT) + 0.5)]
+  }
 }

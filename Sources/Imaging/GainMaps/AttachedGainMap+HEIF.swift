@@ -60,9 +60,7 @@ extension AttachedGainMap {
       isGrey: [map, tile(map)].contains { (properties[$0] ?? []).contains(where: items.isGrey) },
       isPhotoInP3: isInP3(primary), isInP3: both.map(isInP3) ?? false)
   }
-}
 
-extension AttachedGainMap {
   /// A file that shows a map, without statements about its colours, as gains are not colours.
   ///
   /// Profiles become free boxes, and code points those for "unspecified"; matrix and range stay.

@@ -60,9 +60,7 @@ public enum Decoders {
   /// a separate process.
   public static let workerEnvironment: [String: String] =
     cvips_has_modules() ? ["VIPSHOME": "/nonexistent"] : [:]
-}
 
-extension Decoders {
   /// The decoding libraries of this system, by name and version.
   public static var libraries: [String] {
     [

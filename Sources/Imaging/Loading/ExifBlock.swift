@@ -95,9 +95,7 @@ package struct ExifBlock {
     return [37396, 41492].map { Array(details.values($0).prefix(5)) }
       .first { (2...4).contains($0.count) } ?? []
   }
-}
 
-extension ExifBlock {
   /// How many times brighter than white an iPhone's gain map makes the photo at most, from two numbers of the maker's
   /// notes; `nil` without them.
   ///

@@ -116,9 +116,7 @@ public final class PhotoSource: Sendable {
       throw .unreadableHeader(name, format, detail: error.detail)
     }
   }
-}
 
-extension PhotoSource {
   /// Decodes the photo upright, as opaque 8-bit sRGB.
   ///
   /// JPEG and WebP files are decoded at 1/2, 1/4 or 1/8 if that is enough for `scale`; other formats always at full

@@ -30,9 +30,7 @@ package enum PNGProblem: Hashable, Sendable {
   case noPalette
   /// A chunk's checksum is wrong.
   case checksum(type: String)
-}
 
-extension PNGProblem {
   /// Whether the file can still be decoded, because only the checksum of a chunk that readers may skip is wrong.
   package var isForgivable: Bool {
     guard case .checksum(let type) = self else { return false }

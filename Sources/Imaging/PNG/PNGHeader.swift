@@ -14,9 +14,7 @@ package struct PNGHeader: Hashable, Sendable {
   package var filter: Int
   /// The interlace method: 0 for none, 1 for Adam7.
   package var interlace: Int
-}
 
-extension PNGHeader {
   /// Whether every pixel carries its own alpha: colour types 4 and 6.
   package var hasAlphaChannel: Bool { colorType == 4 || colorType == 6 }
 

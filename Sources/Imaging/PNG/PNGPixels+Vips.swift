@@ -36,9 +36,7 @@ extension PNGPixels {
     }
     self.init(size: picture.size, bytes: bytes)
   }
-}
 
-extension PNGPixels {
   /// Draws an SVG document, whose root states the size in pixels, with librsvg.
   ///
   /// Files and addresses outside of the document are not drawn: it has no base that names could be relative to.

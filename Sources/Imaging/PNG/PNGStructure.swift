@@ -26,9 +26,7 @@ package struct PNGStructure: Sendable {
 
   /// Walks a file's bytes.
   package init(_ data: Data) { self.init(walking: [UInt8](data)) }
-}
 
-extension PNGStructure {
   /// Whether the file holds a chunk of this type.
   package func contains(_ type: String) -> Bool { chunks.contains { $0.type == type } }
 
@@ -40,9 +38,7 @@ extension PNGStructure {
 
   /// Whether Xcode's packaging has rewritten the file into Apple's private form.
   package var isAppleOptimised: Bool { chunks.first?.type == "CgBI" }
-}
 
-extension PNGStructure {
   private init(walking bytes: [UInt8]) {
     if !bytes.starts(with: Self.signature) { problems.append(.signature) }
     var walk = PNGWalk(ByteView(bytes))

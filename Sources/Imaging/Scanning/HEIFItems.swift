@@ -88,9 +88,7 @@ struct HEIFItems {
       references.append(Reference(type: box.type, from: from, to: numbers))
     }
   }
-}
 
-extension HEIFItems {
   /// The boxes of the properties of some items, in their order: 23008-12, 9.3.
   func properties(of items: Set<Int>) throws(ScanProblem) -> [Int: [HEIFBox]] {
     guard let all = try allProperties() else { return [:] }
@@ -274,9 +272,7 @@ extension HEIFItems {
       offset = places.end
     }
   }
-}
 
-extension HEIFItems {
   /// The colours that the primary picture, or the first of its tiles, states by code points; `nil` if it has a
   /// profile, which takes precedence.
   ///

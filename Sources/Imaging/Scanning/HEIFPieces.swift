@@ -100,9 +100,7 @@ struct HEIFPieces {
   private func number(at offset: Int, bytes: Int) -> Int? {
     bytes == 0 ? 0 : file.number(at: offset, bytes: bytes, bigEndian: true)
   }
-}
 
-extension HEIFPieces {
   /// The sizes of the box's numbers in bytes, which the box itself states.
   private struct Layout {
     let itemCount: Int

@@ -26,9 +26,7 @@ struct HEVCParameters {
     }
     self.units = units
   }
-}
 
-extension HEVCParameters {
   /// The kinds of units besides a picture's own that are needed to decode it: Table 7-1 of ISO/IEC 23008-2.
   static let parameterSets = 32...34
   private static let sequenceParameters = 33
@@ -129,9 +127,7 @@ private struct BitReader {
     }
     return nil
   }
-}
 
-extension BitReader {
   /// The colours and the range behind a sequence's size: 7.3.2.2 and E.2.1.
   mutating func colours(layers: Int) -> HEIFCodePoints? {
     // The part that is shown; the depths of luma and chroma.

@@ -70,9 +70,7 @@ struct HEVCTiles {
     else { return nil }
     return lists[0].to
   }
-}
 
-extension HEVCTiles {
   /// The greatest number of columns and rows that are decoded here: four times as many as HEVC's levels allow (ISO/IEC
   /// 23008-2, A.4.2).
   private static let sides = 1...1 << 16
@@ -151,9 +149,7 @@ extension HEVCTiles {
       return [2, 5, 6].contains(codes.matrix) && codes.isFullRange
     }
   }
-}
 
-extension HEVCTiles {
   /// The kinds of units with a complete picture: IDR_W_RADL and IDR_N_LP.
   private static let pictures = 19...20
   /// The kinds of units that do not affect pictures: delimiters, and supplemental information (SEI).

@@ -24,9 +24,7 @@ public struct PhotoFormat: Hashable, Sendable, CustomStringConvertible {
   public static let raw = PhotoFormat("RAW")
   /// GIF 87a and 89a, of which the first frame is read.
   public static let gif = PhotoFormat("GIF")
-}
 
-extension PhotoFormat {
   /// The most bytes that ``sniff(_:)`` and ``UnsupportedFile/recognise(_:)`` look at.
   public static let sniffLength = 512
 
@@ -89,5 +87,70 @@ extension PhotoFormat {
     return brands.first { brand in
       offsets.contains { file.hasText(brand.brand, at: $0) }
     }?.format
+  }
+}
+
+/// Names for files that are often found among photos and are not prepared.
+public enum UnsupportedFile {
+  /// Returns what a file is, with its article, such as "a PDF document", or `nil` when unknown.
+  ///
+  /// Only for messages: nothing is read or refused because of it.
+  ///
+  /// - Parameter bytes: The file from its start; ``PhotoFormat/sniffLength`` bytes are enough.
+  /// - Returns: A noun with its article, for use after "is".
+  public static func recognise(_ bytes: [UInt8]) -> String? {
+    let file = ByteView(bytes)
+    return signatures.first { file.hasText($0.signature, at: $0.offset) }?.kind ?? text(file)
+  }
+
+  private typealias Signature = (offset: Int, signature: String, kind: String)
+
+  private static let signatures: [Signature] = pictures + raws + containers
+
+  private static let pictures: [Signature] = [
+    (0, "BM", "a BMP picture"), (0, "8BPS", "a Photoshop document"),
+    (4, "jP  \r\n", "a JPEG 2000 picture"), (0, "\u{FF}\u{4F}\u{FF}\u{51}", "a JPEG 2000 picture"),
+    (0, "II\u{BC}\u{01}", "a JPEG XR picture"),
+    (0, "\0\0\u{01}\0", "a Windows icon"), (0, "icns", "an Apple icon file"),
+    (0, "v/1\u{01}", "an OpenEXR picture"), (0, "#?RADIANCE", "a Radiance picture"),
+    (0, "qoif", "a QOI picture"), (0, "gimp xcf", "a GIMP document"),
+    (0, "\u{08}\u{F2}\u{A6}\u{B6}", "a libvips picture"),
+    (0, "\u{B6}\u{A6}\u{F2}\u{08}", "a libvips picture"),
+    (0, "push graphic-context", "an MVG drawing"),
+    (0, "P1\n", "a PBM picture"), (0, "P2\n", "a PGM picture"), (0, "P3\n", "a PPM picture"),
+    (0, "P4\n", "a PBM picture"), (0, "P5\n", "a PGM picture"), (0, "P6\n", "a PPM picture"),
+    (0, "P6 ", "a PPM picture"),
+  ]
+
+  private static let raws: [Signature] = [
+    (0, "FOVb", "a camera raw file (X3F)"), (0, "\0MRM", "a camera raw file (MRW)"),
+    (6, "HEAPCCDR", "a camera raw file (CRW)"),
+  ]
+
+  private static let containers: [Signature] = [
+    (0, "%PDF", "a PDF document"), (0, "%!PS", "a PostScript document"),
+    (4, "ftypqt  ", "a video"), (4, "ftypmp4", "a video"),
+    (4, "ftypM4V", "a video"), (4, "ftyp3g", "a video"), (4, "ftypiso", "a video"),
+    (4, "ftypavc1", "a video"), (4, "moov", "a video"), (8, "AVI ", "a video"),
+    (0, "\u{1A}\u{45}\u{DF}\u{A3}", "a video"), (8, "WAVE", "a sound file"),
+    (0, "ID3", "a sound file"), (0, "OggS", "a sound or video file"), (0, "fLaC", "a sound file"),
+    (0, "PK\u{03}\u{04}", "a ZIP archive"), (0, "\u{1F}\u{8B}", "a gzip archive"),
+    (0, "BZh", "a bzip2 archive"), (0, "7z\u{BC}\u{AF}", "a 7-Zip archive"),
+    (0, "Rar!", "a RAR archive"), (257, "ustar", "a tar archive"),
+    (0, "\u{89}HDF", "an HDF5 file"), (0, "MATLAB", "a MATLAB file"),
+    (0, "SQLite format 3", "an SQLite database"), (0, "bplist", "a property list"),
+    (0, "\0\u{05}\u{16}\u{07}", "a macOS companion file (AppleDouble)"),
+  ]
+
+  /// Distinguishes SVG and HTML from other text, if all of the first bytes are text.
+  private static func text(_ file: ByteView) -> String? {
+    let start = file.prefix(PhotoFormat.sniffLength)
+    guard !start.isEmpty, start.allSatisfy({ $0 >= 32 || [9, 10, 13].contains($0) }) else {
+      return nil
+    }
+    let words = String(decoding: start, as: UTF8.self).lowercased()
+    if words.contains("<svg") { return "an SVG drawing" }
+    if words.contains("<html") || words.contains("<!doctype html") { return "a web page" }
+    return words.contains("<?xml") ? "an XML document" : "a text file"
   }
 }

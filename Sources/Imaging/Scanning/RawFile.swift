@@ -50,9 +50,7 @@ struct RawFile {
   private static func isSensors(_ directory: TIFFDirectory) -> Bool {
     [32803, 34892].contains(directory.first(262))
   }
-}
 
-extension RawFile {
   /// Scans the largest preview.
   ///
   /// - Throws: `unsupported` if no preview is large enough; `excessive` if the previews together claim more bytes than

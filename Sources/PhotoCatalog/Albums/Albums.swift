@@ -42,9 +42,7 @@ public struct Albums {
     let place = path(of: fileName)
     return try Album(bytes: try fileSystem.readDocument(at: place), path: place.string)
   }
-}
 
-extension Albums {
   /// Reads an album that is to be written again.
   ///
   /// - Throws: As ``album(_:)``; `unreadable-document` also for entries that writing would lose.

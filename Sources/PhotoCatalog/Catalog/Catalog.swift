@@ -167,9 +167,7 @@ struct Catalog: Sendable {
 
   /// Closes the catalog; an error here is ignored, as everything is committed.
   func close() { try? database.close() }
-}
 
-extension Catalog {
   /// Copies what no record has from a catalog in which other tables differ, as far as it can be read, so that the next
   /// run need not read every photo's bytes.
   func takeMemories(ofFormer path: FilePath) {

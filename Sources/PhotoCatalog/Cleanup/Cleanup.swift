@@ -30,9 +30,7 @@ public struct Cleanup {
       try CleanupPlanning(store: store, options: options, report: report).plan()
     }
   }
-}
 
-extension Cleanup {
   /// Carries out a plan: brings back what is needed, removes what expired, moves what nothing names
   /// to the trash.
   ///

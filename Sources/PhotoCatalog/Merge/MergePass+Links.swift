@@ -85,9 +85,7 @@ extension MergePass {
     }
     return true
   }
-}
 
-extension MergePass {
   /// Brings the images that are pinned in the source and not in the target, and returns their names.
   ///
   /// A pin of an image that the source has lost is left out.

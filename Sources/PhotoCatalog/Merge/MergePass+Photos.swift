@@ -111,9 +111,7 @@ extension MergePass {
     }
     return bytes
   }
-}
 
-extension MergePass {
   private func image(at path: FilePath) throws -> [UInt8] {
     try source.fileSystem.readFile(at: path, limit: Self.imageByteLimit, followingLinks: false)
       .bytes

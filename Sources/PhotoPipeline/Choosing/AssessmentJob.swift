@@ -122,9 +122,7 @@ struct AssessmentJob: Sendable {
       date: PhotoDate(assessed.capture, notes, path: file.path, modified: file.status.modified),
       notes: notes, former: former)
   }
-}
 
-extension AssessmentJob {
   /// A photo that was assessed, and whether its file was read for it.
   typealias Judged = (candidate: ChoiceCandidate, isNew: Bool)
 
@@ -176,9 +174,7 @@ extension AssessmentJob {
     }
     try flush()
   }
-}
 
-extension AssessmentJob {
   /// Whether a file held another, prepared photo before: `prep` replaces that photo by this one, and needs its record.
   private func isEdit(_ observation: SourceObservation, in store: Store) throws -> Bool {
     let former = FormerPhotos(of: store, in: environment.fileSystem)

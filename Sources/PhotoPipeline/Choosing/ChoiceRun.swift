@@ -598,9 +598,7 @@ extension ChoiceRun {
       summary.count = album.entries.count
     }
   }
-}
 
-extension ChoiceRun {
   /// Packs the album, in several packages if one is not enough; writes nothing if none of its photos has a record.
   private func pack(
     _ album: Album, _ name: String, _ package: FilePath, _ store: Store,

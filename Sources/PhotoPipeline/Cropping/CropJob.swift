@@ -42,9 +42,7 @@ package struct CropJob: Sendable {
     try explain(crops, reports, of: path, photo)
     return reports
   }
-}
 
-extension CropJob {
   /// Makes the folders for the explaining pictures and the crops, if requested.
   package func makeFolders() throws {
     let output = request.output.flatMap { $0.isFolder ? $0.path : nil }

@@ -64,9 +64,7 @@ package enum PackageImport {
     if !isDryRun { try exchange.carryOut(plan) }
     return items + [plan.bringsSomething ? .imported(outcome) : .unchanged(outcome)]
   }
-}
 
-extension PackageImport {
   /// The contents of a package that was only looked at.
   package struct Look: Sendable {
     /// The effects of importing all its items; empty if it cannot be read.

@@ -141,9 +141,7 @@ package struct PackageRun {
     summary.isolationGaps = result.isolationGaps
     return order
   }
-}
 
-extension PackageRun {
   private func write(
     _ ids: [RecordID], _ split: ([Int]) throws -> Void,
     _ report: (ExportedPackage) throws -> Void

@@ -60,9 +60,7 @@ public struct PhotoCard: Sendable {
   public var shownFiles: [StoredFile] {
     [record.preparation.master] + record.preparation.shownRenders
   }
-}
 
-extension PhotoCard {
   /// The weight of a flag of a render: cut subjects are errors, the others are worth a look.
   private static func weight(_ flag: PhotoFlag?) -> Double {
     switch flag {

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import Imaging
-internal import PhotoCatalog
-internal import PhotoStore
+package import PhotoCatalog
+package import PhotoStore
 internal import SystemFiles
-internal import SystemPackage
+package import SystemPackage
 
 /// Finds the records of prepared photos by a person's names for them.
 ///
@@ -29,9 +29,7 @@ struct PhotoFinder {
     self.environment = environment
     records = try store.recordIDs()
   }
-}
 
-extension PhotoFinder {
   typealias Answer = Result<PhotoRecord, Rejection>
 
   /// The match of an argument: one photo's records, even with files missing, and its name.
@@ -91,9 +89,7 @@ extension PhotoFinder {
     }
     return found.isEmpty ? [.failure(.noPhotos(argument))] : found
   }
-}
 
-extension PhotoFinder {
   /// The records of a photo, if there are any.
   private func found(_ photo: PhotoID?, as path: FilePath) -> Found? {
     let ids = photo.map { Array(records(of: $0)) } ?? []
@@ -334,5 +330,52 @@ extension Rejection {
       path: path, code: "ambiguous-name",
       message: "This name means \(photos.count) photos.",
       remedy: "Name one of them: " + names.joined(separator: ", ") + ".")
+  }
+}
+
+/// Translates a person's names of photos to the store's own names.
+package enum NamedPhotos {
+  /// Returns the records that names mean, and why there is none for other names; if a name does not mean a single
+  /// record, all of the photo's.
+  ///
+  /// Names are photos, folders, of which only prepared photos count, names that photos were prepared under, names of
+  /// records, and the first digits of photos.
+  ///
+  /// - Throws: A `PhotoprepError` when the store cannot be read.
+  package static func records(
+    _ arguments: [FilePath], in store: Store
+  ) throws -> (ids: Set<RecordID>, rejections: [Rejection]) {
+    var finder = try PhotoFinder(store, frames: nil, in: .machine())
+    var ids: Set<RecordID> = []
+    var rejections: [Rejection] = []
+    for argument in arguments {
+      for found in try finder.found(argument) {
+        switch found {
+        case .success(let found): ids.formUnion(found.ids)
+        case .failure(let rejection) where rejection.isUnprepared && rejection.path != argument:
+          break
+        case .failure(let rejection): rejections.append(rejection)
+        }
+      }
+    }
+    return (ids, rejections)
+  }
+
+  /// Returns the store's names of files, photos and records for a person's: names of files in the folder of images,
+  /// pins, and photos as ``records(_:in:)`` takes them.
+  ///
+  /// - Throws: A ``Rejection`` when a name means nothing; a `PhotoprepError`.
+  package static func names(_ arguments: [FilePath], in store: Store) throws -> [String] {
+    let pins = Set(try Pins(of: store).names())
+    return try arguments.flatMap { argument in
+      let name = argument.string
+      if pins.contains(name) || PhotoID(name) != nil || RecordID(name) != nil {
+        return [name]
+      }
+      if argument.components.count == 1, try store.missingImages([name]).isEmpty { return [name] }
+      let (ids, rejections) = try records([argument], in: store)
+      if let rejection = rejections.first { throw rejection }
+      return ids.map(\.description)
+    }
   }
 }

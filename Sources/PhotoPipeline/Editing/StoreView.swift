@@ -70,9 +70,7 @@ public struct StoreView: Sendable {
     environment.propertyLists = propertyLists
     return try Store.open(at: path, for: .read, in: environment).closing(after: body)
   }
-}
 
-extension StoreView {
   /// How long removing waits for other writers of the store; ours: a page shows nothing meanwhile.
   private static let patience = Duration.seconds(5)
 
@@ -105,9 +103,7 @@ extension StoreView {
     environment.keepsWaiting = { _ in { _ in .now < end } }
     try Store.open(at: path, for: .alone, in: environment).closing(after: body)
   }
-}
 
-extension StoreView {
   /// Changes a person's hand work in a photo: makes the requested renders, and commits them with the record.
   ///
   /// Renders come from the master, by the same steps and with the same limits as those of `prep`. The store is open
@@ -143,9 +139,7 @@ extension StoreView {
         ($0.family, NormalizedRect($0.value.rect, in: photo.uprightSize))
       })
   }
-}
 
-extension StoreView {
   /// Returns a small copy of a picture of the store as a file.
   ///
   /// - Parameters:
@@ -189,9 +183,7 @@ extension StoreView {
     let name = try container.record(id).preparation.master.name
     return try Self.importance(of: imagesFolder.appending(path: name.description))
   }
-}
 
-extension StoreView {
   private static func bytes(_ picture: FilePath) throws -> [UInt8] {
     try DiskFileSystem.around(picture).readPhoto(picture).bytes
   }

@@ -38,9 +38,7 @@ public struct FramingProblem: Error, Sendable, CustomStringConvertible {
   public let code: String
   /// The fact with both numbers, in one sentence that ends with a full stop.
   public let description: String
-}
 
-extension FramingProblem {
   /// The photo was prepared for a device without a widget of the family.
   static func noFamily(_ family: RenderFamily) -> FramingProblem {
     FramingProblem(

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import PhotoCatalog
 internal import PhotoStore
 internal import SystemPackage

@@ -17,9 +17,7 @@ public enum PathList {
       return endsInReturn ? line.dropLast() : line
     }.filter { !$0.isEmpty }.map { FilePath(bytes: $0) }
   }
-}
 
-extension PathList {
   /// Reads a list from a file.
   ///
   /// - Throws: A ``Rejection`` that names the file.

@@ -127,9 +127,7 @@ struct PhotoNotes: Hashable, Sendable {
     }
     return nil
   }
-}
 
-extension PhotoNotes {
   /// Reads an XMP packet by the prefixes that all programs use.
   ///
   /// The text is searched for them and not parsed: untrusted XML is parsed only in worker processes.
@@ -205,9 +203,7 @@ extension PhotoNotes {
     isHidden = object["archived"] == .bool(true) || object["trashed"] == .bool(true)
     people = Set((object["people"]?.array ?? []).compactMap { $0["name"]?.string })
   }
-}
 
-extension PhotoNotes {
   /// Reads a file of PhotoPrism: keys of the first level, each on a line with its value; other YAML gives nothing.
   ///
   /// The text is searched and not parsed, as with XMP.
@@ -223,9 +219,7 @@ extension PhotoNotes {
     stars = values["Favorite"] == "true" ? 5 : nil
     isHidden = values["Private"] == "true" || values["DeletedAt"] != nil
   }
-}
 
-extension PhotoNotes {
   /// Reads the settings of RawTherapee for a photo (rtengine/procparams.cc there).
   init(rawTherapee text: String) {
     let values = KeyFile(text).sections["General"] ?? [:]

@@ -29,9 +29,7 @@ public struct Rejection: Error, Sendable {
     self.remedy = remedy?.displayText
     self.detail = detail
   }
-}
 
-extension Rejection {
   /// The same rejection with another path for the photo.
   func named(_ path: FilePath) -> Rejection {
     Rejection(path: path, code: code, message: message, remedy: remedy, detail: detail)

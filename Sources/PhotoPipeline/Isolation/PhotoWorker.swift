@@ -103,9 +103,7 @@ public struct IsolationSettings: Hashable, Sendable {
     self.secondsPerPhoto = secondsPerPhoto
     self.memoryLimit = memoryLimit
   }
-}
 
-extension IsolationSettings {
   /// The number of bytes for which a file gets the time limit once, and the greatest multiple: ours (decision 0229).
   ///
   /// Phones write an eighth to half a byte a pixel, so this is 8 to 32 megapixels; the dimensions that a file declares
@@ -118,9 +116,7 @@ extension IsolationSettings {
     settings.secondsPerPhoto *= min(Self.mostTimes, 1 + count / Self.bytesOfOneTime)
     return settings
   }
-}
 
-extension IsolationSettings {
   /// Starts a worker process and returns which rights it has given up, and what it is not prevented from, one sentence
   /// each.
   ///

@@ -102,9 +102,7 @@ package final class PhotoWorkers: Sendable {
     pool.put(worker)
     return answer
   }
-}
 
-extension PhotoWorkers {
   private func start(
     for needed: Set<Decoders.Library>
   ) throws -> (WorkerProcess, Set<Decoders.Library>) {

@@ -124,9 +124,6 @@ extension PixelRect: SentAs {
     else { return nil }
     self.init(x: sent[0], y: sent[1], width: sent[2], height: sent[3])
   }
-
-  /// Whether no part of it lies outside a picture.
-  func isInside(_ picture: PixelSize) -> Bool { maxX <= picture.width && maxY <= picture.height }
 }
 
 extension NormalizedRect: SentAs {

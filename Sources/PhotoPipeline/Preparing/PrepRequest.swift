@@ -48,9 +48,7 @@ public struct PrepRequest: Sendable {
     self.isForced = isForced
     self.reading = reading
   }
-}
 
-extension PrepRequest {
   /// The size of every family's render.
   public var frames: WidgetFrames {
     get { recipe.frames }

@@ -210,9 +210,7 @@ public struct PrepRun {
   private func remove(_ older: Set<RecordID>) -> Int? {
     if older.isEmpty { return 0 }
     if run.interruption.isRequested { return nil }
-    let store = try? Store.open(
-      at: run.request.store, for: .alone, in: run.storeEnvironment, while: { _ in false })
-    return try? store?.closing { try Cleanup.removeUnused(older, in: $0).count }
+    return alone { try Cleanup.removeUnused(older, in: $0).count }
   }
 
   /// Ends what an `rm` that was cut off left undone, where no other process has the store open; what keeps it from that
@@ -221,9 +219,14 @@ public struct PrepRun {
     if run.request.isDryRun || run.interruption.isRequested { return }
     let begun = try? run.open(for: .read).closing { try RemovedPhotos(of: $0).underWay() }
     if begun?.isEmpty != false { return }
+    _ = alone { try Cleanup.endRemovals(in: $0) }
+  }
+
+  /// Does work with the store if no other process has it open; `nil` if one has, or the work fails.
+  private func alone<Result>(_ work: (Store) throws -> Result) -> Result? {
     let store = try? Store.open(
       at: run.request.store, for: .alone, in: run.storeEnvironment, while: { _ in false })
-    _ = try? store?.closing { try Cleanup.endRemovals(in: $0) }
+    return try? store?.closing(after: work)
   }
 
   /// Reports a dry run without a store: every photo would be prepared.

@@ -157,9 +157,7 @@ struct UpgradeJob: Sendable {
           path: material.path, id: id, files: recipe.fileNames(of: id), flags: material.flags,
           origin: material.origin)))
   }
-}
 
-extension UpgradeJob {
   /// Returns the master, and the renders that stay, where nothing but a further family is to be made.
   ///
   /// The photo is not looked for: its master has the pixels, and what is there stays to the byte.
@@ -266,9 +264,7 @@ extension PhotoPictures {
     (own.capture, own.decoder) = (photo.capture, photo.decoder)
     return own
   }
-}
 
-extension PhotoPictures {
   /// Returns the pictures with renders, crops and risks of an earlier preparation in the place of its families', and
   /// with what it says of the way its renders were made.
   func keeping(_ kept: [RenderFamily: [UInt8]], of photo: PhotoPreparation) -> PhotoPictures {

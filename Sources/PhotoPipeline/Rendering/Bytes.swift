@@ -71,9 +71,7 @@ final class ByteRuns: Sendable {
       return state.runs[place]
     }
   }
-}
 
-extension ByteRuns {
   private static let key = CodingUserInfoKey(rawValue: "byteRuns")
 
   var userInfo: [CodingUserInfoKey: any Sendable] { Self.key.map { [$0: self] } ?? [:] }

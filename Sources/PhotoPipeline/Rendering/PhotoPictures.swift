@@ -25,9 +25,7 @@ struct PhotoPictures: Codable, Sendable {
   /// The library that decoded it, with its version; `nil` for our own code, or if unknown.
   var decoder: String?
   var assessment: PhotoAssessment
-}
 
-extension PhotoPictures {
   var flags: [String] {
     (notes + master.flags).map(\.rawValue)
       + crops.values.flatMap(\.flags)

@@ -39,9 +39,7 @@ struct PhotoRendering: Sendable {
   func background(of recipe: Recipe) -> RGBColour {
     RGBColour(recipe.background) ?? reading.background
   }
-}
 
-extension PhotoRendering {
   /// The purpose of decoding a photo, besides the analysis.
   enum Purpose: Equatable {
     /// Nothing.
@@ -133,9 +131,7 @@ public struct ReadingSettings: Codable, Sendable {
     self.limits = limits
     self.background = background
   }
-}
 
-extension ReadingSettings {
   /// Returns a recipe with what these settings say of crops and colours.
   func applied(to recipe: Recipe) -> Recipe {
     var recipe = recipe

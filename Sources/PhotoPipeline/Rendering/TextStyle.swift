@@ -62,9 +62,7 @@ struct TextStyle: Codable, Hashable, Sendable {
     let ratio = Contrast.ratio(isWhite ? 1 : 0, worst)
     return (ratio * 100).rounded(.down) / 100
   }
-}
 
-extension TextStyle {
   /// The most pixels of a ground's longer side: less than a letter's stroke is wide are merged into one (ours).
   private static let longEdge = 96
 

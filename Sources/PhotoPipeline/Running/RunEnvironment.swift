@@ -74,9 +74,7 @@ public final class Interruption: Sendable {
   var isUrgent: Bool {
     requestedAt.withLock { $0.map { ContinuousClock.now - $0 > .seconds(Self.patience) } ?? false }
   }
-}
 
-extension Interruption {
   /// How long a run waits for a store before it says so; ours: most waits are shorter.
   private static let silence = Duration.seconds(1)
 

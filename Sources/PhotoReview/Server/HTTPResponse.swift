@@ -33,9 +33,7 @@ struct HTTPResponse: Sendable {
     let end = "Content-Length: \(body.count)\r\n" + (isLast ? "Connection: close\r\n" : "") + "\r\n"
     return Array("HTTP/1.1 \(status) \r\n\(lines)\(end)".utf8) + body
   }
-}
 
-extension HTTPResponse {
   static func page(_ html: String, _ status: Int) -> HTTPResponse {
     text(html, "text/html; charset=utf-8", status)
   }

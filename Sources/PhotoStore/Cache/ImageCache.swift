@@ -1,3 +1,61 @@
+public import Foundation
+
+/// The key of an image in an ``ImageCache``: the place of its file, the decoded version of the file, and where it is
+/// drawn.
+///
+/// A cache holds one version of a file, for one slot; asking for another one drops it.
+public struct ImageKey: Hashable, Sendable {
+  /// The file's path.
+  public let path: String
+  /// The version of the file.
+  public let version: FileVersion
+  /// The pixels of the place where it is drawn; `nil` for an image that is not reduced to one.
+  public var slot: PixelSize?
+
+  /// Makes a key.
+  public init(path: String, version: FileVersion) {
+    (self.path, self.version) = (path, version)
+  }
+
+  /// Makes the key of a file as it is now; `nil` when there is no regular file.
+  public init?(_ file: URL) {
+    guard let version = FileVersion(of: file) else { return nil }
+    self.init(path: file.path, version: version)
+  }
+}
+
+/// The version of a file: its size, its last change and its inode number.
+///
+/// A file that is replaced by a rename has another number; one that is written in place has
+/// another time. The time is what the file system keeps, to about 10⁻⁷ s.
+public struct FileVersion: Hashable, Sendable {
+  /// The number of bytes.
+  public let byteCount: Int
+  /// The last change of its bytes, in seconds since 2001-01-01 UTC.
+  public let modified: Double
+  /// The file's number in its file system.
+  public let fileNumber: UInt64
+
+  /// Makes a version from its parts.
+  public init(byteCount: Int, modified: Double, fileNumber: UInt64) {
+    (self.byteCount, self.modified, self.fileNumber) = (byteCount, modified, fileNumber)
+  }
+
+  /// Reads the version of a file; `nil` when there is no regular file whose status can be read.
+  public init?(of file: URL) {
+    let path = file.resolvingSymlinksInPath().path
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+      attributes[.type] as? FileAttributeType == .typeRegular,
+      let size = attributes[.size] as? NSNumber,
+      let modified = attributes[.modificationDate] as? Date,
+      let number = attributes[.systemFileNumber] as? NSNumber
+    else { return nil }
+    self.init(
+      byteCount: size.intValue, modified: modified.timeIntervalSinceReferenceDate,
+      fileNumber: number.uint64Value)
+  }
+}
+
 /// Decoded images in memory, limited by bytes and count; the image used longest ago goes first.
 ///
 ///     let cache = ImageCache<CGImage>(limits: .widgetExtension)
@@ -228,4 +286,87 @@ public struct CacheStatistics: Hashable, Sendable {
 
   /// Makes statistics of nothing.
   public init() {}
+}
+
+/// Entries by file, in the order of their last use; no limits, no lock, no clock.
+///
+/// A dictionary owns the entries, and a doubly linked list through them keeps the order, so that
+/// every call but ``latestFirst`` takes constant time on average (decision 0501). No entry owns
+/// another, so that no chain of them can overflow the stack when it is released.
+package struct RecencyList<Value>: ~Copyable {
+  /// The list's entry for one file.
+  package final class Entry {
+    let key: ImageKey
+    package let value: Value
+    /// At least 0.
+    let cost: Int
+    /// The time on the cache's clock from which on the value is not served; `nil` for never.
+    let deadline: Duration?
+    fileprivate unowned var older: Entry?
+    fileprivate unowned var newer: Entry?
+
+    init(_ value: Value, for key: ImageKey, cost: Int, deadline: Duration?) {
+      (self.value, self.key, self.cost, self.deadline) = (value, key, cost, deadline)
+    }
+  }
+
+  private var entries: [String: Entry] = [:]
+  private unowned var latest: Entry?
+  private unowned var oldest: Entry?
+  private(set) var totalCost = 0
+
+  var count: Int { entries.count }
+
+  /// Returns the entry of a file, whatever its version, without using it.
+  subscript(path: String) -> Entry? { entries[path] }
+
+  /// All entries, the one used last first; takes time for each of them.
+  package var latestFirst: [Entry] {
+    Array(
+      sequence(state: latest) { next in
+        defer { next = next?.older }
+        return next
+      })
+  }
+}
+
+extension RecencyList {
+  /// Makes an entry the one used last.
+  mutating func use(_ entry: Entry) {
+    if latest === entry { return }
+    unlink(entry)
+    link(entry)
+  }
+
+  /// Adds an entry as the one used last; its file must be new.
+  mutating func add(_ entry: Entry) {
+    entries[entry.key.path] = entry
+    totalCost += entry.cost
+    link(entry)
+  }
+
+  /// Removes the value of a file and returns it.
+  mutating func remove(_ path: String) -> Value? {
+    guard let entry = entries.removeValue(forKey: path) else { return nil }
+    totalCost -= entry.cost
+    unlink(entry)
+    return entry.value
+  }
+
+  /// Removes the entry used longest ago and returns its value.
+  mutating func removeOldest() -> Value? { oldest.flatMap { remove($0.key.path) } }
+
+  private mutating func link(_ entry: Entry) {
+    entry.older = latest
+    latest?.newer = entry
+    latest = entry
+    if oldest == nil { oldest = entry }
+  }
+
+  private mutating func unlink(_ entry: Entry) {
+    if let newer = entry.newer { newer.older = entry.older } else { latest = entry.older }
+    if let older = entry.older { older.newer = entry.newer } else { oldest = entry.newer }
+    entry.newer = nil
+    entry.older = nil
+  }
 }

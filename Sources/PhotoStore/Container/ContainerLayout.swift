@@ -55,9 +55,7 @@ public struct ContainerLayout: Hashable, Sendable {
         remedy: "Choose another name.")
     }
   }
-}
 
-extension ContainerLayout {
   /// The folders that documents and images lie in.
   package var folders: [String] { [images, albums, designs, photos] }
 

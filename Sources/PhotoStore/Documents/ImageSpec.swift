@@ -39,9 +39,7 @@ public struct ImageSpec: Hashable, Sendable {
     self.cornerRadius = cornerRadius.clamped(to: 0...128)
     (self.filter, self.smartPhoto, self.unknownKeys) = (filter, smartPhoto, unknownKeys)
   }
-}
 
-extension ImageSpec {
   /// Reads an image; every key that is missing or has the wrong type has its default.
   public init(json object: [String: JSONValue]) {
     var reader = DocumentReader(object)
@@ -111,9 +109,7 @@ public struct SmartPhotoSpec: Hashable, Sendable {
     self.shuffleManifestFileName = shuffleManifestFileName.flatMap(FileNameRule.sanitized)
     self.unknownKeys = unknownKeys
   }
-}
 
-extension SmartPhotoSpec {
   /// The render that a family shows: its own, else that of the family closest in shape.
   public func variant(for family: RenderFamily) -> SmartPhotoVariantSpec? {
     variants[family] ?? variants[family.substitute]
@@ -177,9 +173,7 @@ public struct SmartPhotoVariantSpec: Hashable, Sendable {
     self.rotationQuarterTurns = turns == 0 ? nil : turns
     self.unknownKeys = unknownKeys
   }
-}
 
-extension SmartPhotoVariantSpec {
   /// Reads a variant; every key that is missing or has the wrong type has its default.
   public init(json object: [String: JSONValue]) {
     var reader = DocumentReader(object)

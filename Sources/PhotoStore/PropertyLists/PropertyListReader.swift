@@ -26,9 +26,7 @@ package enum PropertyListValue: Hashable, Sendable {
   case dictionary([String: PropertyListValue])
   /// A number, a date, a truth value or null.
   case other
-}
 
-extension PropertyListValue {
   init(_ value: Any) {
     switch value {
     case let values as [String: Any]: self = .dictionary(values.mapValues(Self.init))

@@ -39,9 +39,7 @@ public struct FocusArea: Hashable, Sendable {
 
   /// Whether the place is a point.
   public var isPoint: Bool { rect.width == 0 && rect.height == 0 }
-}
 
-extension FocusArea {
   /// The place as a recipe holds it: no sides for a point, no kind for a plain region.
   package var json: JSONValue {
     var object: [String: JSONValue] = ["x": .double(rect.x), "y": .double(rect.y)]

@@ -136,9 +136,7 @@ public struct Recipe: Hashable, Sendable {
     (self.text, self.filter, self.codec, self.fit) = (text, filter, codec, fit)
     self.gainMaps = gainMaps
   }
-}
 
-extension Recipe {
   /// The recipe as JSON; a ``RecipeID`` is the digest of its compact bytes.
   ///
   /// Without focus, zoom, text, filter, fit, gain maps, another codec and a learned analysis there are no keys for

@@ -21,9 +21,7 @@ public struct StoredFile: Hashable, Sendable {
     self.size = size
     self.quality = quality
   }
-}
 
-extension StoredFile {
   /// The most bytes that a record may give a file, 4 GiB, so that the sum over a store's files is a number; a photo has
   /// 512 MiB at most.
   private static let byteLimit = 1 << 32
@@ -85,9 +83,7 @@ public struct FamilyCrop: Hashable, Sendable {
     self.score = score
     self.flags = Set(flags).sorted()
   }
-}
 
-extension FamilyCrop {
   var json: JSONValue {
     .object([
       "rect": rect.json, "pixelSize": pixelSize.json,

@@ -49,4 +49,55 @@ extension PhotoContainer {
   private func canBeOpened(_ file: URL) -> Bool {
     (try? PlainFile.open(file, followingLinks: false)) != nil
   }
+
+  /// Visits every file that may be a design, as `photoprep clean` does: in the folder of designs at any depth, whatever
+  /// its ending.
+  ///
+  /// - Parameters:
+  ///   - folder: A folder in the folder of designs, with a `/` at its end.
+  ///   - visit: Called with its name in the folder of designs and its text; of JSON in the canonical form.
+  /// - Throws: `unreadable-document` for a folder, a file that is no regular one, one that is not downloaded, and one
+  ///   that by its ending is a design and cannot be read; what `visit` throws.
+  func forEachDesign(
+    in folder: String = "", _ visit: (_ name: String, _ text: String) throws(PhotoprepError) -> Void
+  ) throws(PhotoprepError) {
+    for name in try fileNames(in: "\(layout.designs)/\(folder)") {
+      let place = folder + name
+      let file = url.appending(path: layout.designs).appending(path: place)
+      if FileNameRule.isHidden(name) {
+        if name.hasEnding(".icloud") { throw .designNotRead(file, "iCloud keeps this file.") }
+        continue
+      }
+      let isDesign = name.hasEnding(".json")
+      let values = try? file.resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
+      if values?.isDirectory == true, values?.isSymbolicLink == false, !isDesign {
+        try forEachDesign(in: place + "/", visit)
+      } else {
+        try visit(place, try text(of: file, isDesign))
+      }
+    }
+  }
+
+  private func text(of file: URL, _ isDesign: Bool) throws(PhotoprepError) -> String {
+    let limit = Self.documentByteLimit
+    guard let data = try? PlainFile.read(file, limit: limit, followingLinks: false),
+      data.count <= limit
+    else { throw .designNotRead(file, "This cannot be read as a document.") }
+    do {
+      let document = try StoreDocument(.design, bytes: [UInt8](data), path: file.path)
+      return String(decoding: document.bytes, as: UTF8.self)
+    } catch {
+      if isDesign { throw error }
+      return String(decoding: data, as: UTF8.self)
+    }
+  }
+}
+
+extension PhotoprepError {
+  fileprivate static func designNotRead(_ file: URL, _ fact: String) -> PhotoprepError {
+    PhotoprepError(
+      .unreadableDocument, path: file.path,
+      message: "\(fact) What it names would count as unused; nothing was removed.",
+      remedy: "Download it or restore it from a backup, or move it out of the folder of designs.")
+  }
 }

@@ -104,9 +104,7 @@ package struct PhotoScore: Hashable, Sendable {
   package subscript(term: Term) -> Double? {
     Self.places[term].map { values[$0] }.flatMap { $0 < 0 ? nil : Double($0) }
   }
-}
 
-extension PhotoScore {
   /// The name of the sum beside the terms.
   private static let totalName = "total"
 

@@ -213,9 +213,7 @@ extension AlbumCommand {
       if troubled > 0 { try ExitStatus.needsAttention.exit() }
     }
   }
-}
 
-extension AlbumCommand {
   struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "rename",

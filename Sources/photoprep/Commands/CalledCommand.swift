@@ -48,9 +48,7 @@ struct CalledCommand {
   var usage: String {
     "Usage: \(PhotoPrep.usageString(for: type))\n  See '\(name) --help' for more information."
   }
-}
 
-extension CalledCommand {
   /// Options of every command, which the parser's help leaves out.
   private static let builtIn: Set = [
     "--help-all", "--help-hidden", "--experimental-dump-help", "--generate-completion-script",
@@ -94,9 +92,7 @@ extension CalledCommand {
     if others.isEmpty { return Suggestion.sentence(for: word, among: names) }
     return " Did you mean " + others.map { "'photoprep \($0)'" }.joined(separator: " or ") + "?"
   }
-}
 
-extension CalledCommand {
   /// The help with only the usual options, and how to see the others.
   func usualHelp(_ help: String) -> String {
     furtherOptions.isEmpty ? help : help + "\nMore options: \(name) --help-all\n"

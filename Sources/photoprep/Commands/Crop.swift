@@ -122,9 +122,7 @@ struct Crop: ParsableCommand {
     request.isolation = isolation.settings
     return request
   }
-}
 
-extension Crop {
   private static func format(_ text: String) throws -> PictureFormat {
     if let format = PictureFormat(ending: text) { return format }
     throw ValidationError("--format is '\(text)'; it must be \(PictureFormat.list()).")

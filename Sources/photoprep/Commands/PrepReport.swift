@@ -126,9 +126,7 @@ extension SkippedFiles {
     return "\(counted(inCloud, "file")) \(inCloud == 1 ? "is" : "are") in iCloud alone; "
       + "download what holds photos, in the Finder for example, and run it again."
   }
-}
 
-extension SkippedFiles {
   /// The endings of catalogs and files that photo managers keep stars in: of Lightroom, Capture One, DxO and ON1.
   private static let catalogEndings = ["LRCAT", "COS", "DOP", "ON1"]
 

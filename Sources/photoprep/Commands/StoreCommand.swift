@@ -13,9 +13,7 @@ struct StoreCommand: ParsableCommand {
       Init.self, List.self, Check.self, References.self, Pin.self, Unpin.self, Rebuild.self,
       Export.self, Import.self, Merge.self,
     ])
-}
 
-extension StoreCommand {
   struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "init",

@@ -85,8 +85,7 @@ extension StoreOption {
     _ report: UpkeepReport, _ interruption: Interruption, _ body: (Store) throws -> Result
   ) throws -> Result {
     var isTold = false
-    let environment = environment(interruption)
-    let store = try Store.open(at: path, for: .alone, in: environment) { holders in
+    let store = try Store.open(at: path, for: .alone, in: environment(interruption)) { holders in
       if !isTold { report.note(holders.sentence(of: path)) }
       isTold = true
       return !interruption.isRequested

@@ -21,9 +21,7 @@ enum ExitStatus: Int32 {
   func exit() throws {
     if self != .done { throw ExitCode(rawValue) }
   }
-}
 
-extension ExitStatus {
   /// The code of a run with so many rejected photos.
   init(rejected count: Int) { self = count > 0 ? .someRejected : .done }
 

@@ -62,9 +62,7 @@ struct IsolationOptions: ParsableArguments {
   private static var program: FilePath? {
     photoprep_is_linux() ? "/proc/self/exe" : Bundle.main.executablePath.map { FilePath($0) }
   }
-}
 
-extension IsolationOptions {
   /// Runs work with a reader of PNGs and projects, in workers or in this process.
   ///
   /// A worker is started at once if PNGs will certainly be decoded. The console gets notes about gaps in its
