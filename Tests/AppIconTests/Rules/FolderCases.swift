@@ -145,7 +145,11 @@ extension FolderCase {
       }),
     FolderCase(
       rule: "set-not-checked",
-      breaking: { $0["A.xcassets/Icon.stickersiconset/Contents.json"] = "{}" },
+      breaking: { tree in
+        tree["A.xcassets/Icon.stickersiconset/Contents.json"] = entries(
+          IconTree.slot("iphone", "60x45", "2x", "a.png"))
+        tree.add("A.xcassets/Icon.stickersiconset/a.png", IconTree.light)
+      },
       inside: { $0["A.xcassets/Photo.imageset/Contents.json"] = "{}" }),
     FolderCase(
       rule: "misnamed-set",

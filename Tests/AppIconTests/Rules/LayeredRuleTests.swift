@@ -128,7 +128,8 @@ import _TestSupport
     func problems(_ name: String?) throws -> [IconFinding] {
       tree["\(set)/Contents.json"] = IconTree.contents(
         ["2x", "3x"].map { IconTree.slot("iphone", "60x45", $0, name) })
-      return try IconValidator(headersOnly: true).validate(tree.write().url.path)
+      let directory = try tree.write()
+      return try IconValidator(headersOnly: true).validate(directory.url.path)
         .flatMap(\.findings).filter { $0.severity > .note }
     }
     let empty = try problems(nil)

@@ -169,10 +169,12 @@ struct XcodeProjectText {
       name: "Stickers", kind: "app-extension.messages-sticker-pack",
       settings: "ASSETCATALOG_COMPILER_APPICON_NAME = \"iMessage App Icon\";",
       catalogs: ["Pack/Stickers.xcstickers"])
-    let icon = "Pack/Stickers.xcstickers/iMessage App Icon.stickersiconset/Contents.json"
+    let set = "Pack/Stickers.xcstickers/iMessage App Icon.stickersiconset"
+    let icon = "\(set)/Contents.json"
     func project(_ targets: [Target]) -> IconTree {
       var made = tree(targets)
-      made[icon] = IconTree.contents([])
+      made[icon] = IconTree.contents([IconTree.slot("iphone", "60x45", "2x", "a.png")])
+      made.add("\(set)/a.png", IconTree.small(64))
       return made
     }
     #expect(try rules(project([app, widget, stickers])) == [])
