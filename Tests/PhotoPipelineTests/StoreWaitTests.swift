@@ -34,4 +34,16 @@ import _TestSupport
       #expect(sentences.first?.contains("is in use by process \(process) (since ") == true)
     }
   }
+
+  @Test func `has a second after an interruption, for what it still commits`() {
+    let interruption = Interruption()
+    interruption.request()
+    let keepsWaiting = StoreEnvironment.now.until(interruption).keepsWaiting("store")
+    var asked = 0
+    while keepsWaiting([]) {
+      asked += 1
+      usleep(10_000)
+    }
+    #expect(asked > 1)
+  }
 }

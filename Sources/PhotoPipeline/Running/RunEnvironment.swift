@@ -83,11 +83,12 @@ public final class Interruption: Sendable {
     let start = ContinuousClock.now
     var isTold = false
     return { holders in
-      if !isTold, ContinuousClock.now - start > Self.silence {
-        isTold = true
-        self.tell(holders.sentence(of: store))
-      }
-      return !self.isRequested
+      // So long after an interruption too: what is prepared by then is still committed.
+      if ContinuousClock.now - start < Self.silence { return true }
+      if self.isRequested { return false }
+      if !isTold { self.tell(holders.sentence(of: store)) }
+      isTold = true
+      return true
     }
   }
 }
