@@ -98,7 +98,7 @@ private struct Removal: Shown {
     let count = counted(names.count, "photo")
     if isDryRun { return "\(count) would go to the trash" }
     if summary.wasInterrupted { return "interrupted; run it again to go on" }
-    if names.isEmpty { return "nothing went to the trash: it changed meanwhile, or something shows it" }
+    if names.isEmpty { return "nothing went to the trash: it changed meanwhile, or is shown again" }
     // A command with thousands of names is no help. It names records, so that versions removed earlier stay where they
     // are.
     let records = photos.map(\.description).sorted()
