@@ -35,10 +35,14 @@ import _TestSupport
     }
   }
 
-  @Test func `has a second after an interruption, for what it still commits`() {
+  @Test func `ends with an interruption, and after a second if that came before`() {
     let interruption = Interruption()
+    let environment = StoreEnvironment.now.until(interruption)
+    let former = environment.keepsWaiting("store")
+    #expect(former([]))
     interruption.request()
-    let keepsWaiting = StoreEnvironment.now.until(interruption).keepsWaiting("store")
+    #expect(!former([]))
+    let keepsWaiting = environment.keepsWaiting("store")
     var asked = 0
     while keepsWaiting([]) {
       asked += 1
