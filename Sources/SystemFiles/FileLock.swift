@@ -29,8 +29,8 @@ package enum LockMode: String, Hashable, Sendable {
   /// Alone.
   case exclusive
 
-  /// After how many microseconds a wait tries again; locks are held for seconds and more, so a finer step would not be
-  /// noticeable.
+  /// After how many microseconds a wait tries again; a store's lock is held for seconds and more, so a finer step would
+  /// not be noticeable.
   package static let waitingStep: UInt32 = 50_000
 }
 

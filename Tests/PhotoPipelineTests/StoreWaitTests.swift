@@ -34,4 +34,20 @@ import _TestSupport
       #expect(sentences.first?.contains("is in use by process \(process) (since ") == true)
     }
   }
+
+  @Test func `ends with an interruption, and after a second if that came before`() {
+    let interruption = Interruption()
+    let environment = StoreEnvironment.now.until(interruption)
+    let former = environment.keepsWaiting("store")
+    #expect(former([]))
+    interruption.request()
+    #expect(!former([]))
+    let keepsWaiting = environment.keepsWaiting("store")
+    var asked = 0
+    while keepsWaiting([]) {
+      asked += 1
+      usleep(10_000)
+    }
+    #expect(asked > 1)
+  }
 }

@@ -83,15 +83,7 @@ extension Cleanup {
   ) throws -> Set<RecordID> {
     if photos.isEmpty { return [] }
     let cleanup = Cleanup(of: store, .removingUnused(photos))
-    var removed: Set<RecordID> = []
-    _ = try cleanup.carryOut(try cleanup.plan { _ in }) { event in
-      guard event.kind == .trashed, event.path.removingLastComponent() == store.paths.photos
-      else { return }
-      if let id = event.path.lastComponent.flatMap({ RecordID(fileName: $0.string) }) {
-        removed.insert(id)
-      }
-    }
-    return removed
+    return try cleanup.carryOut(try cleanup.plan { _ in }) { _ in }.records
   }
 }
 

@@ -32,7 +32,7 @@ public struct Cleanup {
   }
 
   /// Carries out a plan: brings back what is needed, removes what expired, moves what nothing names
-  /// to the trash.
+  /// to the trash, and brings back what an app named meanwhile.
   ///
   /// Every step is one rename or one removal, so a crash at any point leaves each file in its place
   /// or in the trash, and a full disk does not stop it.
@@ -70,9 +70,10 @@ public struct Cleanup {
       if work.mayContinue(keepGoing) { try work.trash(file, report) }
     }
     try work.sync()
+    if work.trashed.isEmpty { return work.summary }
     // An app may have put a photo into an album meanwhile; what cannot be read now stops the next cleanup.
     let options = CleanupOptions(
-      allowsUnreferenced: true, designFolders: plan.options.designFolders)
+      gracePeriod: 0, allowsUnreferenced: true, designFolders: plan.options.designFolders)
     let last = try? newerPlan(than: (newer ?? plan).documents, options)
     try last?.trash.forEach(.needed) { file, size in
       if work.trashed.contains(file.name) { try work.restore(file, size, .referenced, report) }

@@ -183,6 +183,8 @@ public struct CleanupSummary: Hashable, Sendable {
   public internal(set) var restored = Count()
   /// Files that are gone from the trash.
   public internal(set) var purged = Count()
+  /// The records among the files that went to the trash and did not come back.
+  public internal(set) var records: Set<RecordID> = []
   /// Files in the folder of images that this software cannot name, and never touches.
   public internal(set) var foreign = 0
   /// Documents and pins that say what is in use.
@@ -193,6 +195,10 @@ public struct CleanupSummary: Hashable, Sendable {
   public internal(set) var wasInterrupted = false
 
   mutating func count(_ event: CleanupEvent) {
+    if let id = event.path.lastComponent.flatMap({ RecordID(fileName: $0.string) }) {
+      if event.kind == .trashed { records.insert(id) }
+      if event.kind == .restored { records.remove(id) }
+    }
     switch event.kind {
     case .orphan: orphans.add(event.byteCount)
     case .kept: kept.add(event.byteCount)

@@ -149,17 +149,6 @@ struct RecordNames {
   }
 }
 
-extension FilePath {
-  /// Runs a body under the lock that each app in the container holds while it changes a document of this folder; inside
-  /// a catalog transaction, and with no lock taken in the body (decision 0350).
-  func holdingLock<Result>(_ body: () throws -> Result) rethrows -> Result {
-    // Where a file system has no such lock, as NFS has none for folders, no app could write either.
-    let lock = try? PlainFile.lock(folder: URL(filePath: string))
-    defer { try? lock?.close() }
-    return try body()
-  }
-}
-
 extension FileSystem {
   /// Whether an app may be adding photos by way of a folder in the staging folder: apps do not take the store's lock.
   func mayBeInUseByApp(_ folder: FilePath, at now: Date) throws(PhotoprepError) -> Bool {

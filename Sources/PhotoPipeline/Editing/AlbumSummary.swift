@@ -99,11 +99,11 @@ public struct AlbumSettings: Sendable {
   }
 }
 
-/// Photos that cannot be in an album, or taken out of it, so that it is not changed.
+/// Photos that cannot be put into an album, or taken out of it, so that it is not changed.
 public struct AlbumRefusal: Error, Sendable {
   /// The reasons, one for each photo, or for a folder none of whose photos is prepared.
   public let rejections: [Rejection]
-  /// How many photos cannot be in it or taken out of it.
+  /// How many photos cannot be put into it or taken out of it.
   public let refused: Int
   /// How many photos were asked for.
   public let asked: Int

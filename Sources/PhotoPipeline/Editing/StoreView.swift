@@ -71,13 +71,13 @@ public struct StoreView: Sendable {
     return try Store.open(at: path, for: .read, in: environment).closing(after: body)
   }
 
-  /// How long removing waits for other writers of the store; ours: a page shows nothing meanwhile.
+  /// How long each wait of removing for other writers lasts; ours: a page shows nothing meanwhile.
   private static let patience = Duration.seconds(5)
 
   /// Moves prepared photos to the trash, as `rm` does: later runs do not prepare them again by themselves.
   ///
   /// - Parameter ids: The photos' records.
-  /// - Throws: `in-use` if a document or a pin names one, and then all stay; `store-busy`; the codes of a cleanup.
+  /// - Throws: `in-use` if a document or a pin names one, and then all stay; `store-locked`; the codes of a cleanup.
   public func remove(_ ids: Set<RecordID>) throws {
     try alone { store in
       let cleanup = Cleanup(of: store, .removing(ids))
@@ -88,7 +88,7 @@ public struct StoreView: Sendable {
   /// Brings photos back from the trash, with their hand work.
   ///
   /// - Parameter ids: The photos' records.
-  /// - Throws: `not-found` if the trash does not hold one; `store-busy`; the codes of a cleanup.
+  /// - Throws: `not-found` if the trash does not hold one; `store-locked`; the codes of a cleanup.
   public func bringBack(_ ids: Set<RecordID>) throws {
     try alone { store in
       _ = try Cleanup(of: store).restore(ids.map(\.description).sorted()) { _ in }
@@ -99,8 +99,10 @@ public struct StoreView: Sendable {
   private func alone(_ body: (Store) throws -> Void) throws {
     var environment = StoreEnvironment.now
     environment.propertyLists = propertyLists
-    let end = ContinuousClock.now + Self.patience
-    environment.keepsWaiting = { _ in { _ in .now < end } }
+    environment.keepsWaiting = { _ in
+      let end = ContinuousClock.now + Self.patience
+      return { _ in .now < end }
+    }
     try Store.open(at: path, for: .alone, in: environment).closing(after: body)
   }
 

@@ -81,13 +81,17 @@ public final class Interruption: Sendable {
   /// Whether to go on waiting for a store or a folder of it that others have locked, for the length of one wait.
   fileprivate func keepsWaiting(for store: FilePath) -> ([LockHolder]) -> Bool {
     let start = ContinuousClock.now
+    let wasRequested = isRequested
     var isTold = false
     return { holders in
-      if !isTold, ContinuousClock.now - start > Self.silence {
+      let isShort = ContinuousClock.now - start < Self.silence
+      // A run that was interrupted before still commits what it has prepared.
+      if self.isRequested { return wasRequested && isShort }
+      if !isTold, !isShort {
         isTold = true
         self.tell(holders.sentence(of: store))
       }
-      return !self.isRequested
+      return true
     }
   }
 }

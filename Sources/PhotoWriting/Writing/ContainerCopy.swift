@@ -99,15 +99,17 @@ public struct ContainerCopy: Sendable {
         record.preparedAt < present.preparedAt
         ? present.merged(over: record) : record.merged(over: present)
     }
-    let missing = joined.preparation.allFiles.filter { !container.hasWhole([$0]) }
-    guard other.hasWhole(missing) else { return false }
-    for file in missing {
-      guard let place = other.imageURL(file.name.description) else { return false }
-      try staging.place(copyOf: place, in: container.layout.images)
+    // Twice: a cleanup may have taken pictures away before the record came, and leaves them once it is there.
+    for isRecordThere in [false, true] {
+      let missing = joined.preparation.allFiles.filter { !container.hasWhole([$0]) }
+      guard other.hasWhole(missing) else { return false }
+      for file in missing {
+        guard let place = other.imageURL(file.name.description) else { return false }
+        try staging.place(copyOf: place, in: container.layout.images)
+      }
+      if !isRecordThere, joined != present { try staging.place(joined) }
     }
-    if joined != present { try staging.place(joined) }
-    // A cleanup may have taken pictures away before the record came.
-    return container.hasWhole(joined.preparation.allFiles)
+    return true
   }
 
   /// Whether a document can be read, and every picture that it names exists.

@@ -58,7 +58,8 @@ struct Remove: ParsableCommand {
         }
         // Of an earlier run; the next one tries again.
         _ = try? Cleanup.endRemovals(in: store)
-        return Removal(photos: ids, summary: summary, isDryRun: false, store: place.path)
+        return Removal(
+          photos: summary.records, summary: summary, isDryRun: false, store: place.path)
       }
     }
     try report.show(result)
@@ -97,6 +98,7 @@ private struct Removal: Shown {
     let count = counted(names.count, "photo")
     if isDryRun { return "\(count) would go to the trash" }
     if summary.wasInterrupted { return "interrupted; run it again to go on" }
+    if names.isEmpty { return "nothing went to the trash: it changed meanwhile, or is shown again" }
     // A command with thousands of names is no help. It names records, so that versions removed earlier stay where they
     // are.
     let records = photos.map(\.description).sorted()

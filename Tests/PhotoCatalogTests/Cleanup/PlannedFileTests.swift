@@ -6,17 +6,21 @@ import SystemFiles
 import SystemPackage
 import Testing
 
-/// Writes down every call that moves a name or synchronises a folder.
+/// Writes down every call that moves a name or synchronises a folder, and acts after each move.
 private final class NotingFileSystem: PassingFileSystem {
   let base: any FileSystem
+  private let act: @Sendable (FilePath) -> Void
   private let calls = Locked<[String]>([])
 
-  init(_ base: any FileSystem) { self.base = base }
+  init(_ base: any FileSystem, after act: @escaping @Sendable (FilePath) -> Void = { _ in }) {
+    (self.base, self.act) = (base, act)
+  }
 
   var all: [String] { calls.withLock { $0 } }
 
   func rename(_ path: FilePath, to target: FilePath) throws(PhotoprepError) {
     try base.rename(path, to: target)
+    act(path)
     calls.withLock { $0.append("\(path.removingLastComponent().lastComponent?.string ?? "")") }
   }
 
@@ -87,6 +91,22 @@ private final class NotingFileSystem: PassingFileSystem {
     #expect(summary.trashed.files == 5 && summary.restored.files == 5)
     #expect(try harness.namesInPlace() == (SamplePhoto(1).names + photo.names).sorted())
     #expect(try harness.check() == [])
+  }
+
+  @Test func `does not count as gone where an app put its photo into an album meanwhile`() throws {
+    let photo = SamplePhoto(2)
+    // This may be an import that is under way.
+    try harness.writeDesign("half.json", showing: [SamplePhoto(3).name(0)])
+    let hourAgo = harness.clock.now.addingTimeInterval(-3600).nanoseconds
+    try harness.base.setModified(harness.design("half.json"), to: hourAgo)
+    let app = NotingFileSystem(harness.base) { [harness] path in
+      if path != harness.record(photo.id) { return }
+      try? harness.writeDesign("b.json", showing: [photo.name(0)])
+    }
+    let store = try harness.open("remove", app, for: .alone)
+    #expect(try Cleanup.removeUnused([photo.id], in: store) == [])
+    try store.close()
+    #expect(try harness.namesInPlace() == (SamplePhoto(1).names + photo.names).sorted())
   }
 
   @Test func `waits for an app that is changing a record, until a person interrupts it`() throws {
