@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "CHEIF.h"
 
 #include <dlfcn.h>

@@ -53,15 +53,17 @@ private struct Reading {
       $0["role"]?.string == "primary-app-icon" && $0["filename"]?.string?.isEmpty == false
     }
     let large = icons.filter { $0["size"]?.string == "1280x768" }
-    let remedy = "Give it the idiom tv, the role primary-app-icon and the size 1280x768."
+    let keys = "the idiom tv, the role primary-app-icon and the size 1280x768."
     var gaps: [LayeredIcon.Gap] = []
     if large.isEmpty {
       gaps.append(
-        gap("names nothing for the App Store's picture, of 1280x768", in: icon, remedy: remedy))
+        gap(
+          "names nothing for the App Store's picture, of 1280x768", in: icon,
+          remedy: "Add it in Xcode, with \(keys)"))
     } else if !large.contains(where: { $0["idiom"]?.string == "tv" }) {
       let idiom = large[0]["idiom"]?.string ?? ""
       let message = "has the App Store's picture with the idiom '\(idiom)', not 'tv'"
-      gaps.append(gap(message, in: icon, remedy: remedy, isRare: true))
+      gaps.append(gap(message, in: icon, remedy: "Give it \(keys)", isRare: true))
     }
     return gaps
       + icons.compactMap { $0["filename"]?.string }.flatMap { name in

@@ -19,7 +19,7 @@ public enum Decoders {
   /// Libraries that take time to load and that many photos do not need: all except cameras' JPEGs need the first,
   /// HEICs need both.
   public enum Library: String, CaseIterable, Codable, Sendable {
-    /// libvips, and the libraries that libheif loads: 40 ms.
+    /// libvips and libheif, with what they load: 40 ms.
     case libvips
     /// The library that decodes HEICs in half the time: 8 ms and more.
     case libavcodec
@@ -41,7 +41,7 @@ public enum Decoders {
   @discardableResult public static func load(_ library: Library) -> Bool {
     switch library {
     case .libvips:
-      // Newer versions of libheif have their decoders in files that they would open for the first photo.
+      // Newer versions of libheif have their decoders in further files; all are opened here, not for the first photo.
       _ = DecodedHEIF.hasLibrary
       return Libvips.startFailure == nil
     case .libavcodec: return loadHEVC() != nil

@@ -207,7 +207,7 @@ public final class StepTimes: Sendable {
     return try step()
   }
 
-  /// The steps, in the order in which they first ran.
+  /// The steps, in the order in which they first ended.
   var all: [Step] { steps.withLock { $0 } }
 
   var total: PhotoTime {
@@ -235,7 +235,7 @@ public final class StepTimes: Sendable {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// One line for each step, in the order in which the steps first ran: total milliseconds of CPU and wall time, the
+  /// One line for each step, in the order in which the steps first ended: total milliseconds of CPU and wall time, the
   /// number of runs, and the name.
   public var table: String {
     let lines = all.map { step in

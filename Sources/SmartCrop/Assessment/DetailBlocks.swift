@@ -211,7 +211,7 @@ package struct DetailPlane: Sendable {
 
 /// The bar with a caption that a picture may have above or below it, as jokes in messengers have.
 ///
-/// The limits are ours, from made captions and 6,000 photos (decision 0801).
+/// The limits are ours, from drawn captions and 11,000 photos (decision 0801).
 private enum CaptionBar {
   /// From which and up to which level a ground is light or dark, and how far its pixels may be from it.
   static let (light, dark, tolerance) = (232, 24, 3)
