@@ -180,8 +180,7 @@ struct XcodeProjectText {
     #expect(try rules(project([app, widget, stickers])) == [])
     stickers.kind = "application.messages"
     #expect(try rules(project([app, widget, stickers])) == [])
-    var empty = project([app, widget, stickers])
-    empty[icon] = nil
+    var empty = tree([app, widget, stickers])
     empty["Pack/Stickers.xcstickers/Contents.json"] = "{\(IconTree.info)}"
     #expect(try rules(empty) == ["icon-name-unmatched"])
   }
