@@ -6,9 +6,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   let reader = LocalPropertyListReader()
   let lists = [
-    (try? ReferenceDocument.names(ofPreferences: bytes, path: "a", readBy: reader)) ?? [],
-    (try? ReferenceDocument.names(ofDesign: bytes, path: "a")) ?? [],
-    (try? ReferenceDocument.names(ofAlbum: bytes, path: "a")) ?? [],
+    (try? ReferenceDocument.names(ofPreferences: bytes, path: "a", readBy: reader))?.files ?? [],
+    (try? ReferenceDocument.names(ofDesign: bytes, path: "a"))?.files ?? [],
+    (try? ReferenceDocument.names(ofAlbum: bytes, path: "a"))?.files ?? [],
   ]
   for file in lists.joined() {
     // A name never points outside its folder.

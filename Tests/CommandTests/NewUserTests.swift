@@ -157,7 +157,7 @@ struct NewUserTests {
     Mistake("package b.jpg b.wwdesign --store full", 2, "b.jpg: \(notHeld)"),
     Mistake(
       "rm Lake --store full", 1,
-      "This is the album Lake.json of the store, not a photo. Name photos; 'photoprep album show' lists those of an album."
+      "This is the album Lake.json of the store, not a photo. Name photos; 'photoprep album show NAME' lists those of an album."
     ),
     Mistake(
       "clean --restore b.jpg --store full", 1,

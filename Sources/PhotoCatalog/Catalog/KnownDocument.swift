@@ -7,13 +7,11 @@ import SystemFiles
 /// each file that it names.
 struct KnownDocument {
   let row: DocumentRow
-  /// The files that it names; `nil` when it says nothing about files in use.
-  let names: [NamedFile]?
+  let names: NamesInDocument
 
-  /// A name that no file has, with how many names the document has beside it; without a number the document says
-  /// nothing about files in use.
-  private static func mark(_ names: [NamedFile]?) -> String {
-    "/" + (names.map { "\($0.count)" } ?? "")
+  /// A name that no file has, with how many names the document has beside it.
+  private static func mark(_ names: NamesInDocument) -> String {
+    (names.showsUnused ? "/" : "//") + "\(names.files.count)"
   }
 
   /// Finds a document, with one lookup in each of two indexes.
@@ -27,7 +25,9 @@ struct KnownDocument {
       row.map { NamedFile(name: $0.name, isCertain: $0.isNamed) }
     }
     let marks = all.map(\.name).filter { $0.hasPrefix("/") }
-    let names = marks == [mark(nil)] ? nil : all.filter { !$0.name.hasPrefix("/") }
+    let names = NamesInDocument(
+      files: all.filter { !$0.name.hasPrefix("/") },
+      showsUnused: marks.first?.hasPrefix("//") != true)
     // A name that is lost or cannot be read might be of a file in use, so the document is read again.
     guard all.count == rows.count, marks == [mark(names)] else { return nil }
     return KnownDocument(row: row, names: names)
@@ -39,7 +39,7 @@ struct KnownDocument {
     try row.insert(database)
     let id = database.lastInsertedRowID
     let mark = NamedFile(name: Self.mark(names), isCertain: false)
-    for file in [mark] + (names ?? []) {
+    for file in [mark] + names.files {
       try ReferenceRow(document: id, name: file.name, isNamed: file.isCertain).insert(database)
     }
   }
@@ -56,6 +56,13 @@ struct KnownDocument {
         sql: "SELECT path FROM document WHERE root = ? AND path > ? ORDER BY path LIMIT 1000"),
       arguments: [Data(root.utf8), path])
   }
+}
+
+/// What a document says of files in use.
+struct NamesInDocument: Equatable {
+  let files: [NamedFile]
+  /// Whether a file that no such document names may be unused; preferences without designs only keep what they name.
+  var showsUnused = true
 }
 
 /// A document that says which files are in use, as the catalog stores it.

@@ -15,32 +15,37 @@ enum ReferenceDocument {
   /// Reads the files a design names: a `WidgetSpec`, a list of them, one image, or a package.
   ///
   /// - Throws: `unreadable-document` when the bytes are not a design.
-  static func names(ofDesign bytes: [UInt8], path: String) throws -> [NamedFile] {
+  static func names(ofDesign bytes: [UInt8], path: String) throws -> NamesInDocument {
     let json = try parsed(bytes, path: path)
     guard json.holdsDesigns else {
       throw PhotoprepError.noDocument("a design, nor a list of them", path: path)
     }
-    return NamedFiles(in: json).sorted
+    return NamesInDocument(files: NamedFiles(in: json).sorted)
   }
 
   /// Reads the files an album names.
   ///
   /// - Throws: `unreadable-document` when the bytes are not an album.
-  static func names(ofAlbum bytes: [UInt8], path: String) throws -> [NamedFile] {
+  static func names(ofAlbum bytes: [UInt8], path: String) throws -> NamesInDocument {
     let json = try parsed(bytes, path: path)
     guard json.object != nil else { throw PhotoprepError.noDocument("an album", path: path) }
-    return NamedFiles(in: json).sorted
+    return NamesInDocument(files: NamedFiles(in: json).sorted)
   }
 
-  /// Reads the files that an app's preferences name, in its designs and elsewhere; `nil` when they hold no designs.
+  /// Reads the files that an app's preferences name, in its designs and elsewhere.
+  ///
+  /// Without designs they are another app's: no name in them is certainly a file's.
   ///
   /// - Throws: `unreadable-document` when the bytes are not a property list, or the value for the designs is not a
   ///   list of designs.
   static func names(
     ofPreferences bytes: [UInt8], path: String, readBy reader: any PropertyListReader
-  ) throws -> [NamedFile]? {
-    guard let (list, _) = try preferences(bytes, path: path, readBy: reader) else { return nil }
-    return NamedFiles(in: json(in: list)).sorted
+  ) throws -> NamesInDocument {
+    let (list, designs) = try preferences(bytes, path: path, readBy: reader)
+    let files = NamedFiles(in: json(in: list)).sorted
+    if designs != nil { return NamesInDocument(files: files) }
+    return NamesInDocument(
+      files: files.map { NamedFile(name: $0.name, isCertain: false) }, showsUnused: false)
   }
 
   /// Reads the designs in an app's preferences unchanged; empty if there are none.
@@ -49,14 +54,16 @@ enum ReferenceDocument {
   static func designs(
     inPreferences bytes: [UInt8], path: String, readBy reader: any PropertyListReader
   ) throws -> [StoreDocument] {
-    guard let (_, designs) = try preferences(bytes, path: path, readBy: reader) else { return [] }
+    guard let designs = try preferences(bytes, path: path, readBy: reader).designs else {
+      return []
+    }
     return (designs.array ?? [designs]).compactMap { StoreDocument(.design, json: $0) }
   }
 
   /// Reads an app's preferences, and the designs in them; `nil` if there are none.
   private static func preferences(
     _ bytes: [UInt8], path: String, readBy reader: any PropertyListReader
-  ) throws -> (list: PropertyListValue, designs: JSONValue)? {
+  ) throws -> (list: PropertyListValue, designs: JSONValue?) {
     let list: PropertyListValue
     do { list = try reader.value(of: bytes) } catch {
       throw PhotoprepError.noPreferences(error.fact, path: path)
@@ -64,8 +71,8 @@ enum ReferenceDocument {
     guard let values = list.dictionary else {
       throw PhotoprepError.noPreferences("This is a property list without keys.", path: path)
     }
-    guard let designs = values[designsKey].map(json) else { return nil }
-    guard designs.holdsDesigns else {
+    let designs = values[designsKey].map(json)
+    guard designs?.holdsDesigns != false else {
       throw PhotoprepError.noPreferences(
         "There is no list of designs under '\(designsKey)'.", path: path)
     }

@@ -66,10 +66,10 @@ struct ReferenceRoot {
       }, readAhead: FolderEntries.standardReadAhead, in: fileSystem)
   }
 
-  /// Reads the files that a document in this folder names; `nil` when it does not say which files are in use.
+  /// Reads the files that a document in this folder names.
   func names(
     in bytes: [UInt8], path: String, readBy reader: any PropertyListReader
-  ) throws -> [NamedFile]? {
+  ) throws -> NamesInDocument {
     switch kind {
     case .designs: try ReferenceDocument.names(ofDesign: bytes, path: path)
     case .albums: try ReferenceDocument.names(ofAlbum: bytes, path: path)
@@ -200,13 +200,14 @@ struct ReferenceScan {
     if root.kind == .preferences, root.isForeign(name) { return }
     do {
       let row = try row(of: place, in: root, known: known)
-      guard let names = row.names else { return }
-      documentCount += 1
-      if root.kind == .preferences { hasPreferences = true }
+      if row.names.showsUnused {
+        documentCount += 1
+        if root.kind == .preferences { hasPreferences = true }
+      }
       let document = Referrer(
         place: place.path, container: paths.container,
         modified: root.kind == .designs ? place.status.modified : nil)
-      index.add(document, names: names)
+      index.add(document, names: row.names.files)
     } catch let error as PhotoprepError {
       if error.code == .unreadableDocument, root.isForeign(name) { return }
       try found(error)
@@ -222,9 +223,9 @@ struct ReferenceScan {
       at: place.path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
     let digest = ContentDigest(of: contents.bytes)
     let names =
-      known?.row.digest == digest
-      ? known?.names
-      : try root.names(in: contents.bytes, path: place.path.string, readBy: propertyLists)
+      if let known, known.row.digest == digest { known.names } else {
+        try root.names(in: contents.bytes, path: place.path.string, readBy: propertyLists)
+      }
     let read = KnownDocument(
       row: DocumentRow(root: root.key, path: place.relative, contents.status, digest), names: names)
     if !contents.status.isRacy(at: now) { keeper.take(read) }

@@ -339,6 +339,6 @@ extension Rejection {
   fileprivate static func notInAlbum(_ path: FilePath, _ album: String) -> Rejection {
     Rejection(
       path: path, code: "not-in-album", message: "The album \(album) does not have this photo.",
-      remedy: "'photoprep album show' lists those that it has.")
+      remedy: "'photoprep album show NAME' lists the photos of an album.")
   }
 }

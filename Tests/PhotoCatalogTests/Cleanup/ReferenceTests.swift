@@ -315,6 +315,22 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     #expect(try harness.check().filter { $0.code == .unreadableDocument }.isEmpty)
   }
 
+  @Test func `in another app's preferences keep what they name, and show nothing to be unused`()
+    throws
+  {
+    let harness = try harness(with: 1, 2, 3)
+    let list = try PropertyListSerialization.data(
+      fromPropertyList: ["wallpaperFile": SamplePhoto(1).name(0)], format: .binary, options: 0)
+    try write("Library/Preferences/a.plist", [UInt8](list), in: harness)
+    #expect(try harness.refusal() == .cleanupRefused)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(2).name(0)])
+    #expect(try harness.clean().trashed.files == 5)
+    // By the catalog's copies of the documents.
+    #expect(try harness.clean().trashed.files == 0)
+    #expect(try harness.namesInPlace() == (SamplePhoto(1).names + SamplePhoto(2).names).sorted())
+    #expect(try harness.check().filter { $0.code == .danglingReference }.isEmpty)
+  }
+
   @Test func `beside which there are notes and hidden files are read all the same`() throws {
     let harness = try harness(with: 1, 2)
     try harness.writeDesign("a.json", showing: [SamplePhoto(1).name(0)])
