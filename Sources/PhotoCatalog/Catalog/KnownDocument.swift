@@ -58,13 +58,6 @@ struct KnownDocument {
   }
 }
 
-/// What a document says of files in use.
-struct NamesInDocument: Equatable {
-  let files: [NamedFile]
-  /// Whether a file that no such document names may be unused; preferences without designs only keep what they name.
-  var showsUnused = true
-}
-
 /// A document that says which files are in use, as the catalog stores it.
 struct DocumentRow: CatalogRow {
   static let databaseTableName = "document"

@@ -20,6 +20,13 @@ struct NamedFile: Hashable {
   }
 }
 
+/// What a document says of files in use.
+struct NamesInDocument: Equatable {
+  let files: [NamedFile]
+  /// Whether a file that no such document names may be unused; preferences without designs only keep what they name.
+  var showsUnused = true
+}
+
 /// Every file that a document may name, known keys or not.
 ///
 /// A file in use must never be missed, so this accepts more than the published app's decoder: a newer design, an older
