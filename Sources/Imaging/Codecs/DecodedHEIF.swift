@@ -6,14 +6,14 @@ struct DecodedHEIF {
   /// The picture, after the file's rotation, mirroring and crop.
   let picture: PlanarPicture
 
-  /// Whether libheif can be called; loads it when it is first asked (decision 0606).
-  static let hasLibrary = cheif_load()
+  /// The functions of libheif, which is loaded when it is first asked for; `nil` without it (decision 0606).
+  static let library = cheif_load()?.pointee
 
   /// Decodes luma and chroma of 8 bits; `nil` for files whose planes differ from a JPEG's, and without libheif.
   init?(_ bytes: [UInt8]) throws(PixelFailure) {
-    guard Self.hasLibrary else { return nil }
+    guard let heif = Self.library else { return nil }
     let picture = try bytes.withUnsafeBufferPointer { (bytes) throws(PixelFailure) in
-      try HEIFPicture.decoded(UnsafeRawBufferPointer(bytes))?.planes()
+      try HEIFPicture.decoded(UnsafeRawBufferPointer(bytes), by: heif)?.planes()
     }
     guard let picture else { return nil }
     self.picture = picture
@@ -23,25 +23,32 @@ struct DecodedHEIF {
 /// The only owner of a picture that libheif decoded.
 private final class HEIFPicture {
   private let image: OpaquePointer
+  private let heif: cheif_functions
 
-  private init(takingOwnership image: OpaquePointer) { self.image = image }
+  private init(takingOwnership image: OpaquePointer, of heif: cheif_functions) {
+    (self.image, self.heif) = (image, heif)
+  }
 
-  deinit { cheif_image_release(image) }
+  deinit { heif.heif_image_release(image) }
 
   /// Decodes the picture to show; `nil` if the file or its stream states other colours.
-  static func decoded(_ bytes: UnsafeRawBufferPointer) throws(PixelFailure) -> HEIFPicture? {
-    let context = cheif_context_alloc()
-    defer { cheif_context_free(context) }
+  static func decoded(
+    _ bytes: UnsafeRawBufferPointer, by heif: cheif_functions
+  ) throws(PixelFailure) -> HEIFPicture? {
+    let context = heif.heif_context_alloc()
+    defer { heif.heif_context_free(context) }
     try check(
-      cheif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil))
+      heif.heif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil))
     var handle: OpaquePointer?
-    try check(cheif_context_get_primary_image_handle(context, &handle))
-    defer { cheif_image_handle_release(handle) }
-    guard isJFIF(by: { cheif_image_handle_get_nclx_color_profile(handle, &$0) }) else { return nil }
+    try check(heif.heif_context_get_primary_image_handle(context, &handle))
+    defer { heif.heif_image_handle_release(handle) }
+    guard isJFIF(heif, by: { heif.heif_image_handle_get_nclx_color_profile(handle, &$0) }) else {
+      return nil
+    }
     var image: OpaquePointer?
-    try check(cheif_decode_image(handle, &image, heif_colorspace_YCbCr, heif_chroma_420, nil))
-    guard let picture = image.map(HEIFPicture.init),
-      isJFIF(by: { cheif_image_get_nclx_color_profile(image, &$0) })
+    try check(heif.heif_decode_image(handle, &image, heif_colorspace_YCbCr, heif_chroma_420, nil))
+    guard let picture = image.map({ HEIFPicture(takingOwnership: $0, of: heif) }),
+      isJFIF(heif, by: { heif.heif_image_get_nclx_color_profile(image, &$0) })
     else { return nil }
     return picture
   }
@@ -55,11 +62,12 @@ private final class HEIFPicture {
   ///
   /// A file that states nothing counts too, as libheif also assumes this.
   private static func isJFIF(
+    _ heif: cheif_functions,
     by ask: (inout UnsafeMutablePointer<heif_color_profile_nclx>?) -> heif_error
   ) -> Bool {
     var stated: UnsafeMutablePointer<heif_color_profile_nclx>?
     guard ask(&stated).code == heif_error_Ok, let stated else { return true }
-    defer { cheif_nclx_color_profile_free(stated) }
+    defer { heif.heif_nclx_color_profile_free(stated) }
     let matrix = stated.pointee.matrix_coefficients
     return stated.pointee.full_range_flag != 0
       && [
@@ -84,12 +92,12 @@ private final class HEIFPicture {
 
   private func plane(_ channel: heif_channel) throws(PixelFailure) -> SamplePlane? {
     var stride: Int32 = 0
-    guard cheif_image_get_bits_per_pixel_range(image, channel) == 8,
-      let samples = cheif_image_get_plane_readonly(image, channel, &stride)
+    guard heif.heif_image_get_bits_per_pixel_range(image, channel) == 8,
+      let samples = heif.heif_image_get_plane_readonly(image, channel, &stride)
     else { return nil }
     let plane = try SamplePlane(
-      width: Int(cheif_image_get_width(image, channel)),
-      height: Int(cheif_image_get_height(image, channel)))
+      width: Int(heif.heif_image_get_width(image, channel)),
+      height: Int(heif.heif_image_get_height(image, channel)))
     plane.withSamples { copy in
       for row in 0..<plane.height {
         memcpy(copy + row * plane.stride, samples + row * Int(stride), plane.width)

@@ -42,7 +42,7 @@ public enum Decoders {
     switch library {
     case .libvips:
       // Newer versions of libheif have their decoders in further files; all are opened here, not for the first photo.
-      _ = DecodedHEIF.hasLibrary
+      _ = DecodedHEIF.library
       return Libvips.startFailure == nil
     case .libavcodec: return loadHEVC() != nil
     }
@@ -77,7 +77,8 @@ public enum Decoders {
 
   /// libheif and its version.
   static var libheif: String {
-    DecodedHEIF.hasLibrary ? "libheif \(String(cString: cheif_get_version()))" : "no libheif"
+    let version = DecodedHEIF.library.flatMap { $0.heif_get_version() }
+    return version.map { "libheif \(String(cString: $0))" } ?? "no libheif"
   }
 
   /// libjpeg-turbo and its version.
@@ -94,8 +95,8 @@ public enum Decoders {
     let heif: [(PhotoFormat, heif_compression_format)] = [
       (.heic, heif_compression_HEVC), (.avif, heif_compression_AV1),
     ]
-    let hasHEIF = DecodedHEIF.hasLibrary && cvips_knows("heifload_buffer")
-    let missing = heif.filter { !hasHEIF || cheif_have_decoder_for_format($0.1) == 0 }.map(\.0)
+    let library = cvips_knows("heifload_buffer") ? DecodedHEIF.library : nil
+    let missing = heif.filter { library?.heif_have_decoder_for_format($0.1) ?? 0 == 0 }.map(\.0)
     return missing + (cvips_knows("jxlload_buffer") ? [] : [.jxl])
   }
 

@@ -97,8 +97,8 @@ extension PictureFormat {
     case .jpg, .png, .webp: nil
     case .avif:
       // Reading it takes another module.
-      Decoders.load(.libvips) && DecodedHEIF.hasLibrary && cvips_knows("heifsave_buffer")
-        && cheif_have_encoder_for_format(heif_compression_AV1) != 0
+      Decoders.load(.libvips) && cvips_knows("heifsave_buffer")
+        && DecodedHEIF.library?.heif_have_encoder_for_format(heif_compression_AV1) ?? 0 != 0
         ? nil
         : "'sudo apt install libheif-plugin-aomenc' (Debian 13 and later) or 'brew install libheif'"
     }

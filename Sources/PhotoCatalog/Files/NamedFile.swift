@@ -21,7 +21,7 @@ struct NamedFile: Hashable {
 }
 
 /// What a document says of files in use.
-struct NamesInDocument: Equatable {
+struct NamesInDocument {
   let files: [NamedFile]
   /// Whether a file that no such document names may be unused; preferences without designs only keep what they name.
   var showsUnused = true
