@@ -36,6 +36,7 @@ extension IconProject {
       UnreadPart(path: name(of: $0.path), reason: $0.reason, remedy: $0.remedy)
     }
     hasUnreadDescription = hasUnreadDescription || !files.unread.isEmpty
+    addExpo(files.expoFiles)
     passedOver = files.passedOver
     hasIconFile = files.hasIconFile
     loosePictures = files.loosePictures
