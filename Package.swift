@@ -58,14 +58,6 @@ let program: TargetDependencyCondition? = .when(traits: ["Program"])
   let nettle: String? = nil
 #endif
 
-/// What the upload of an app asks of its libraries: which of Apple's calls they make, and why. Other systems ask
-/// nothing.
-#if os(Linux)
-  let (privacy, notPrivacy): ([Resource], [String]) = ([], ["PrivacyInfo.xcprivacy"])
-#else
-  let (privacy, notPrivacy): ([Resource], [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
-#endif
-
 let package = Package(
   name: "photoprep",
   platforms: [.macOS(.v14), .iOS(.v17), .visionOS(.v26)],
@@ -169,9 +161,8 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
-    .target(
-      name: "PhotoStore", dependencies: ["PhotoGeometry"], exclude: notPrivacy, resources: privacy,
-      swiftSettings: computing),
+    // Xcode copies its PrivacyInfo.xcprivacy unasked.
+    .target(name: "PhotoStore", dependencies: ["PhotoGeometry"], swiftSettings: computing),
     // Empty where there is no ImageIO.
     .target(
       name: "ImageIODecoding", dependencies: ["PhotoGeometry", "PhotoStore"], swiftSettings: apple),
