@@ -1,6 +1,6 @@
 import CWorkers
 import PhotoGeometry
-import Platform
+import HostPlatform
 package import SystemPackage
 
 /// Workers of one program: idle ones, and new ones as needed.

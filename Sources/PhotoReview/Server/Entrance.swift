@@ -1,6 +1,6 @@
 internal import Foundation
 internal import PhotoGeometry
-internal import Platform
+internal import HostPlatform
 
 /// Which requests are accepted: those of a browser that has the session's key, to our own name (decision 0703).
 ///

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Imaging
 internal import PhotoPipeline
 internal import PhotoStore
-internal import Platform
+internal import HostPlatform
 internal import WidgetDrawing
 
 struct Doctor: ParsableCommand {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import PhotoPipeline
 internal import PhotoReview
-internal import Platform
+internal import HostPlatform
 
 struct ReviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Imaging
 internal import PhotoPipeline
 internal import PhotoStore
-internal import Platform
+internal import HostPlatform
 internal import SystemPackage
 
 struct IsolationOptions: ParsableArguments {
