@@ -69,7 +69,11 @@ struct IsolationTests {
     try expectClean()
   }
 
-  @Test(arguments: ["failed to allocate 17179344900 bytes", "std::bad_alloc"])
+  @Test(arguments: [
+    "failed to allocate 17179344900 bytes", "std::bad_alloc",
+    // With the stack trace that Swift writes after it.
+    "failed to allocate 8 bytes" + String(repeating: "\n0x5558cc8f3f88 <unavailable>", count: 150),
+  ])
   func `a worker that dies for want of memory says so`(words: String) throws {
     let (rejections, _) = try prepare(settings(then: "echo '\(words)' >&2; kill -TRAP $$"))
     #expect(rejections.map(\.code) == ["out-of-memory", "out-of-memory", "out-of-memory"])
@@ -87,6 +91,7 @@ struct IsolationTests {
     let words = "Memory allocation error: Security limit exceeded: Image size 66x16448"
     #expect(!MemoryShortage.explains(words))
     #expect(MemoryShortage.explains("Memory allocation error: no buffer"))
+    #expect(MemoryShortage.explains("no memory for 340992 bytes"))
   }
 
   @Test(arguments: [

@@ -244,10 +244,10 @@ extension Rejection {
 ///
 /// Only for a process that works on one photo at a time; otherwise the message may be about another one.
 enum MemoryShortage {
-  /// In lower case: libvips and libpng; libjpeg-turbo; GLib; C++; libheif; Swift.
+  /// In lower case: libvips and libpng; libjpeg-turbo; GLib and Swift; C++; libheif; our own planes.
   private static let signs = [
     "out of memory", "insufficient memory", "failed to allocate", "bad_alloc",
-    "memory allocation", "could not allocate memory",
+    "memory allocation", "could not allocate memory", "no memory for",
   ]
 
   /// libheif's message, similar to lack of memory, for sizes that it always refuses.
