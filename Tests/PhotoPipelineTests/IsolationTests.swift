@@ -87,6 +87,11 @@ struct IsolationTests {
     #expect(rejections.map(\.detail) == Array(repeating: #"one; \x1B[2Jtwo"#, count: 3))
   }
 
+  @Test func `a worker gets the variables by which libraries are found, and no others`() {
+    let found = ["LD_LIBRARY_PATH": "/app/lib", "LIBHEIF_PLUGIN_PATH": "/app/lib/libheif"]
+    #expect(PhotoWorkers.kept(of: found.merging(["TOKEN": "x", "PATHS": "x"]) { $1 }) == found)
+  }
+
   @Test func `a size that a decoder always refuses is not a lack of memory`() {
     let words = "Memory allocation error: Security limit exceeded: Image size 66x16448"
     #expect(!MemoryShortage.explains(words))

@@ -144,12 +144,15 @@ package final class PhotoWorkers: Sendable {
   /// The prefixes of the environment variables that a worker gets: how to find libraries and which language to use,
   /// and nothing private.
   private static let keptVariables = [
-    "PATH=", "LANG=", "TZ=", "LC_", "LD_", "DYLD_", "ASAN_", "TSAN_", "UBSAN_", "LSAN_",
-    "LLVM_PROFILE_", "MALLOC_",
+    "PATH=", "LANG=", "TZ=", "LC_", "LD_", "DYLD_", "LIBHEIF_PLUGIN_PATH=", "ASAN_", "TSAN_",
+    "UBSAN_", "LSAN_", "LLVM_PROFILE_", "MALLOC_",
   ]
 
-  static let environment: [String: String] = ProcessInfo.processInfo.environment
-    .filter { name, _ in keptVariables.contains { "\(name)=".hasPrefix($0) } }
+  static func kept(of environment: [String: String]) -> [String: String] {
+    environment.filter { name, _ in keptVariables.contains { "\(name)=".hasPrefix($0) } }
+  }
+
+  static let environment: [String: String] = kept(of: ProcessInfo.processInfo.environment)
     .merging(Decoders.workerEnvironment) { $1 }
     // A backtrace would be written by another program, which a worker may not start.
     .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
