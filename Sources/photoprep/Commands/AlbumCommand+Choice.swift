@@ -262,8 +262,9 @@ private struct ChoiceResult: Shown {
     let time = String(format: "%.1f s", summary.seconds)
     // Among them are the files beside photos that were read.
     let others = summary.skipped.total > 0 ? "; also there: \(summary.skipped)" : ""
+    let rejected = summary.rejected > 0 ? "; \(summary.rejected) rejected" : ""
     return "\(head); \(looked) in \(time)"
-      + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")) + days + others
+      + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")) + days + rejected + others
   }
 
   /// Of how many days the photos are, if there are more.
