@@ -148,9 +148,7 @@ struct Prep: ParsableCommand {
 
   private func writeReport(of course: ReportRun, _ interruption: Interruption) throws {
     guard let report else { return }
-    var request = ReportRequest(
-      store: place.path, output: report.file.path,
-      photos: course.photos, rejections: course.rejections, run: course)
+    var request = ReportRequest(store: place.path, output: report.file.path, run: course)
     request.jobs = photos.parallel.jobs
     request.isolation = isolation.settings
     let files = try reportingFailure { try request.write(interruption, verbosity.level) }

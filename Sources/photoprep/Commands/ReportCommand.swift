@@ -33,8 +33,7 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup var verbosity: VerbosityOptions
 
   func run() throws {
-    var request = ReportRequest(
-      store: place.path, output: output.file.path)
+    var request = ReportRequest(store: place.path, output: output.file.path)
     request.hasMaps = !withoutMaps
     request.jobs = parallel.jobs
     request.isolation = IsolationOptions.standard
