@@ -43,7 +43,6 @@ final class ChoiceReport {
   private let isJSON, isDryRun, isSpread: Bool
   private var console: Console
   private var line = ProgressLine(total: nil)
-  private let start = ContinuousClock.now
   /// The packages that were written.
   private var packages: [FilePath] = []
 
@@ -130,15 +129,13 @@ final class ChoiceReport {
   }
 
   private func show(_ rejection: Rejection) throws {
-    line.finish("", isRejected: true, afterSeconds: seconds)
+    line.finish("", isRejected: true)
     try console.problem(rejection, isJSON: isJSON)
   }
 
-  private var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
-
   private func advance(_ path: FilePath) {
-    line.finish(FilePath(path.lastComponent?.string ?? "").displayText, afterSeconds: seconds)
-    console.progress(line, afterSeconds: seconds)
+    line.finish(FilePath(path.lastComponent?.string ?? "").displayText)
+    console.progress(line)
   }
 }
 

@@ -51,13 +51,11 @@ extension ReportRequest {
   /// Writes the report with a progress line on a terminal, and returns its files.
   func write(_ interruption: Interruption, _ level: Verbosity) throws -> [FilePath] {
     var console = Console(level)
-    let start = ContinuousClock.now
     var line = ProgressLine(total: nil)
     let files = try Report(self, interruption: interruption).write { _, total in
-      let seconds = (ContinuousClock.now - start) / .seconds(1)
       line.total = total
-      line.finish("report", afterSeconds: seconds)
-      console.progress(line, afterSeconds: seconds)
+      line.finish("report")
+      console.progress(line)
     }
     console.clearProgress()
     return files

@@ -67,12 +67,12 @@ struct Console {
   }
 
   /// Draws the progress line over the previous one, at most ten times a second, as fast as a person can read.
-  mutating func progress(_ line: ProgressLine, afterSeconds seconds: Double) {
+  mutating func progress(_ line: ProgressLine) {
     guard hasTerminal else { return }
     let now = ContinuousClock.now
     if let lastDrawn, now - lastDrawn < .milliseconds(100), line.done != line.total { return }
     lastDrawn = now
-    let text = line.text(afterSeconds: seconds, columns: columns)
+    let text = line.text(afterSeconds: line.seconds, columns: columns)
     StandardStreams.write(message: "\r" + text + Self.restOfRow)
     hasProgress = true
   }
