@@ -7,7 +7,7 @@ internal import SystemPackage
 /// Shows the events of `prep`: JSON lines or text, and a progress line on a terminal.
 final class PrepReport {
   private let isJSON, isDryRun: Bool
-  private var console: Console
+  private let console: Console
   private var line = ProgressLine(total: nil)
   /// How many photos were prepared so far, each once.
   private var prepared = 0

@@ -38,7 +38,6 @@ struct ReportCommand: ParsableCommand {
     request.jobs = parallel.jobs
     request.isolation = IsolationOptions.standard
     let signals = SignalWatch()
-    defer { signals.cancel() }
     let files = try reportingFailure(stoppedBy: signals) {
       try request.write(signals.interruption, verbosity.level)
     }
@@ -50,7 +49,7 @@ struct ReportCommand: ParsableCommand {
 extension ReportRequest {
   /// Writes the report with a progress line on a terminal, and returns its files.
   func write(_ interruption: Interruption, _ level: Verbosity) throws -> [FilePath] {
-    var console = Console(level)
+    let console = Console(level)
     var line = ProgressLine(total: nil)
     let files = try Report(self, interruption: interruption).write { _, total in
       line.total = total

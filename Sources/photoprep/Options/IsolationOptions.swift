@@ -70,15 +70,15 @@ struct IsolationOptions: ParsableArguments {
   ///
   /// - Throws: Errors of `body`, and why no worker can be started.
   func readingIcons<Value>(
-    _ console: inout Console, decoding: Bool = true,
+    _ console: Console, decoding: Bool = true,
     _ body: (any PNGReader, any PropertyListReader) throws -> Value
   ) throws -> Value {
-    try Self.readingIcons(in: settings, &console, decoding: decoding, body)
+    try Self.readingIcons(in: settings, console, decoding: decoding, body)
   }
 
   /// The same with given processes, or in this process for `nil`.
   static func readingIcons<Value>(
-    in settings: IsolationSettings?, _ console: inout Console, decoding: Bool = true,
+    in settings: IsolationSettings?, _ console: Console, decoding: Bool = true,
     _ body: (any PNGReader, any PropertyListReader) throws -> Value
   ) throws -> Value {
     guard let settings else { return try body(LocalPNGReader(), LocalPropertyListReader()) }
