@@ -209,9 +209,8 @@ struct PreviewCommand: ParsableCommand {
   func run() throws {
     try reportingFailure {
       guard let symbols else { return try draw(with: nil) }
-      let console = Console(verbosity.level)
       // Like every picture of others, they are drawn in a process that can reach nothing (decision 0614).
-      try IsolationOptions.readingIcons(in: IsolationOptions.standard, console) { reader, _ in
+      try IsolationOptions.readingIcons(in: IsolationOptions.standard) { reader, _ in
         let folder = RawArguments.path(for: symbols).string
         try draw(
           with: try SymbolFolder(folder) { svg, side in

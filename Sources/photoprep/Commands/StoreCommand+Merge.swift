@@ -47,7 +47,6 @@ extension StoreCommand {
     }
 
     private func merge(_ interruption: Interruption) throws -> MergeSummary {
-      let console = Console()
       func keepGoing() -> Bool { !interruption.isRequested }
       let others = RawArguments.paths(for: others)
       let areStores = {
@@ -55,15 +54,15 @@ extension StoreCommand {
         return true
       }
       return try place.making(if: areStores) {
-        try merge(others, console, interruption, while: keepGoing)
+        try merge(others, interruption, while: keepGoing)
       }
     }
 
     private func merge(
-      _ others: [FilePath], _ console: Console, _ interruption: Interruption,
-      while keepGoing: () -> Bool
+      _ others: [FilePath], _ interruption: Interruption, while keepGoing: () -> Bool
     ) throws -> MergeSummary {
-      try place.opening(for: .write, interruption) { store in
+      let console = Console()
+      return try place.opening(for: .write, interruption) { store in
         var total = MergeSummary()
         for path in others where !total.wasInterrupted {
           let environment = StoreEnvironment.now.readingPropertyLists(
