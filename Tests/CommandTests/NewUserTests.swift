@@ -53,7 +53,7 @@ struct NewUserTests {
   private static let noText =
     "The file is a text file, which is not prepared. Use JPEG, PNG, WebP, HEIC, AVIF, JPEG XL, TIFF, BMP or GIF."
   private static let notHeld =
-    "There is no such file, and the store holds no photo of this name. Check its spelling; 'photoprep store list' shows what is prepared."
+    "There is no such file, and the store holds no photo or album of this name. Check its spelling; 'photoprep store list' shows photos, 'photoprep album list' albums."
 
   static let mistakes: [Mistake] = commands + photos + stores + albums + values
 
@@ -155,6 +155,7 @@ struct NewUserTests {
     Mistake("rm b.jpg --store full", 1, notHeld),
     Mistake("album make b.jpg --store full", 1, "b.jpg: \(notHeld)"),
     Mistake("package b.jpg b.wwdesign --store full", 2, "b.jpg: \(notHeld)"),
+    Mistake("package Lak b.wwdesign --store full", 2, "Lak: \(notHeld)"),
     Mistake(
       "rm Lake --store full", 1,
       "This is the album Lake.json of the store, not a photo. Name photos; 'photoprep album show NAME' lists those of an album."

@@ -87,6 +87,32 @@ struct PhotoAssessmentTests {
     }
   }
 
+  /// The scene with strokes over it, white with a black outline: all of a part of its columns.
+  private func lettered(_ columns: Range<Int>, _ rows: Range<Int>) -> ColourPlanes {
+    func plane(_ scene: Plane) -> Plane {
+      var scene = scene
+      for y in rows {
+        for x in columns { scene.samples[y * scene.width + x] = x % 8 < 4 ? 250 : 10 }
+      }
+      return scene
+    }
+    let scene = scene(noise: 3)
+    return ColourPlanes(red: plane(scene.red), green: plane(scene.green), blue: plane(scene.blue))
+  }
+
+  @Test func `outlined letters over a picture without a camera make it a document`() {
+    for rows in [10..<30, 170..<190] {
+      let picture = lettered(60..<240, rows)
+      #expect(assessment(picture, hasCamera: false, appeal: 0.9).kind == .document)
+      #expect(assessment(picture, hasCamera: true, appeal: 0.9).kind == .photo)
+    }
+    // At one side, in the middle, and as low as a fence.
+    for (columns, rows) in [(20..<200, 10..<30), (60..<240, 90..<110), (60..<240, 10..<13)] {
+      let picture = lettered(columns, rows)
+      #expect(assessment(picture, hasCamera: false, appeal: 0.9).kind == .photo)
+    }
+  }
+
   /// Sharpness and strength of a plane that is one block, pixel by pixel as docs/how-photos-are-chosen.md has them.
   private func edges(
     _ samples: [UInt8], width: Int, height: Int, noise: Float

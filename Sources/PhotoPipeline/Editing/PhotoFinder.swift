@@ -279,8 +279,9 @@ extension Rejection {
   fileprivate static func nowhere(_ path: FilePath) -> Rejection {
     Rejection(
       path: path, code: unpreparedCode,
-      message: "There is no such file, and the store holds no photo of this name.",
-      remedy: "Check its spelling; 'photoprep store list' shows what is prepared.")
+      message: "There is no such file, and the store holds no photo or album of this name.",
+      remedy:
+        "Check its spelling; 'photoprep store list' shows photos, 'photoprep album list' albums.")
   }
 
   fileprivate static func album(_ path: FilePath, _ name: String) -> Rejection {

@@ -209,9 +209,10 @@ package struct DetailPlane: Sendable {
   }
 }
 
-/// The bar with a caption that a picture may have above or below it, as jokes in messengers have.
+/// The caption that a picture may have in a bar above or below it, or in white letters with a black outline over it, as
+/// jokes in messengers have.
 ///
-/// The limits are ours, from drawn captions and 11,000 photos (decision 0801).
+/// The limits are ours, from drawn captions and 11,000 photos (decisions 0801 and 0815).
 private enum CaptionBar {
   /// From which and up to which level a ground is light or dark, and how far its pixels may be from it.
   static let (light, dark, tolerance) = (232, 24, 3)
@@ -224,14 +225,45 @@ private enum CaptionBar {
   static let (contrast, ink) = (100, 0.01...0.35)
   /// The shares of the picture that a bar takes.
   static let height = 0.06...0.6
+  /// The levels of letters over a picture and of their outline, and how many pixels one may be from the other.
+  static let (letter, outline, reach) = (240, 30, 3)
+  /// The least changes between the two in a row of letters, and how far its middle may be from the picture's, as a
+  /// share of the width.
+  static let (changes, offset) = (12, 0.03)
+  /// The least height of letters, and of the part above or below in which they are, as shares of the picture's.
+  static let (letters, part) = (0.02, 0.4)
 }
 
 extension DetailPlane {
-  /// Whether a light or dark bar with a caption lies above or below the picture.
+  /// Whether a light or dark bar with a caption lies above or below the picture, or outlined letters over it.
   var hasCaption: Bool {
     let rows = Array(0..<size.height)
     return min(size.width, size.height) >= 100
-      && (hasCaption(in: rows) || hasCaption(in: rows.reversed()))
+      && [rows, rows.reversed()].contains { hasCaption(in: $0) || hasLetters(in: $0) }
+  }
+
+  /// Whether outlined letters, centred as captions are, lie over the picture's part where these rows begin.
+  private func hasLetters(in rows: [Int]) -> Bool {
+    var height = 0
+    return rows.prefix(Int(CaptionBar.part * Double(rows.count))).contains { row in
+      height = isLettered(row) ? height + 1 : 0
+      return Double(height) >= CaptionBar.letters * Double(rows.count)
+    }
+  }
+
+  private func isLettered(_ row: Int) -> Bool {
+    let width = size.width
+    var changes: [Int] = []
+    var last = (isLetter: false, at: -width)
+    for (x, pixel) in samples[row * width..<(row + 1) * width].enumerated()
+    where pixel >= CaptionBar.letter || pixel <= CaptionBar.outline {
+      let isLetter = pixel >= CaptionBar.letter
+      if isLetter != last.isLetter, x - last.at <= CaptionBar.reach { changes.append(x) }
+      last = (isLetter, x)
+    }
+    guard changes.count >= CaptionBar.changes else { return false }
+    return Double(abs(changes[0] + changes[changes.count - 1] + 1 - width))
+      <= 2 * CaptionBar.offset * Double(width)
   }
 
   /// The same for a bar that begins at the first of these rows.
