@@ -213,7 +213,7 @@ extension PhotoprepError {
     PhotoprepError(
       .symbolicLink, path: path.string,
       message: "This is a symbolic link, and nothing in a store is reached through one.",
-      remedy: "Remove the link; its target stays.")
+      remedy: "Replace the link by what it leads to.")
   }
 }
 

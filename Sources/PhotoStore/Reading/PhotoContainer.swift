@@ -96,7 +96,7 @@ extension PhotoprepError {
     PhotoprepError(
       .unreadableDocument, path: path,
       message: "This is a symbolic link, and nothing in a store is reached through one.",
-      remedy: "Remove the link; its target stays.")
+      remedy: "Replace the link by what it leads to.")
   }
 
   package static func containerMissing(path: String) -> PhotoprepError {

@@ -66,7 +66,7 @@ struct Clean: ParsableCommand {
   }
 
   func run() throws {
-    let interruption = Interruption()
+    let interruption = Interruption.telling
     // A dry run changes nothing, so a signal may end it at once.
     let signals = dryRun ? nil : SignalWatch(interruption)
     let report = UpkeepReport(isJSON: json, isQuiet: quiet)
