@@ -36,7 +36,8 @@ extension IconProject {
       UnreadPart(path: name(of: $0.path), reason: $0.reason, remedy: $0.remedy)
     }
     hasUnreadDescription = hasUnreadDescription || !files.unread.isEmpty
-    addExpo(files.expoFiles)
+    expoIcons = files.expoFiles.flatMap(ExpoIcon.all)
+    described.formUnion(files.expoFiles + expoIcons.map(\.path))
     passedOver = files.passedOver
     hasIconFile = files.hasIconFile
     loosePictures = files.loosePictures

@@ -1,3 +1,6 @@
+import Foundation
+import Imaging
+
 extension IconRules {
   static let project: [Check<IconProject>] = [
     Check(
@@ -34,7 +37,7 @@ extension IconRules {
       refuses; Expo converts one and crops the other. If it is not there, it is an error: 'npx expo prebuild' ends. \
       Looked at where neither a folder 'ios' nor an app.config.js takes the place of app.json.
       """
-    ) { $0.expoFacts },
+    ) { project in project.expoIcons.compactMap(project.fault) },
     Check(
       each: "project-twice", .warning,
       """
@@ -285,6 +288,30 @@ extension IconProject {
       [document.path, "--project", path == "." ? project : path + "/" + project]
       + (isOne ? [] : ["--target", app.target])
     return "photoprep icon place " + words.map(ShellWord.quoted).joined(separator: " ")
+  }
+
+  /// What Expo's tools have against a picture.
+  fileprivate func fault(in icon: ExpoIcon) -> Fact? {
+    let file = name(of: icon.file)
+    func fact(_ message: String, _ remedy: String, isGone: Bool = false) -> Fact {
+      Fact(
+        "\(file): the icon '\(icon.name)' \(message)", remedy: remedy,
+        prevents: isGone ? "withIosDangerousBaseMod: ENOENT" : nil,
+        severity: isGone ? .error : nil, file: file, at: "\"\(icon.name)\"")
+    }
+    guard FileManager.default.fileExists(atPath: icon.path) else {
+      let remedy = "Add the file (and 'git add' it), or correct the path."
+      return fact("is not there", remedy, isGone: true)
+    }
+    // A document of Icon Composer is a folder.
+    let result = IconFile.load(icon.path, headersOnly: true, reader: LocalPNGReader())
+    guard case .success(let image) = result else { return nil }
+    if let broken = IconRules.file.lazy.flatMap({ $0.facts(image) }).first {
+      return fact(broken.message, broken.remedy)
+    }
+    guard let size = image.structure?.header, size.width != size.height else { return nil }
+    let message = "has \(size.width)×\(size.height) pixels and is not square"
+    return fact(message, "Export it with 1024×1024 pixels.")
   }
 
   /// The names in an entry of an Info.plist that the app does not have.
