@@ -58,14 +58,6 @@ let program: TargetDependencyCondition? = .when(traits: ["Program"])
   let nettle: String? = nil
 #endif
 
-/// What the upload of an app asks of its libraries: which of Apple's calls they make, and why. Other systems ask
-/// nothing.
-#if os(Linux)
-  let (privacy, notPrivacy): ([Resource], [String]) = ([], ["PrivacyInfo.xcprivacy"])
-#else
-  let (privacy, notPrivacy): ([Resource], [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
-#endif
-
 let package = Package(
   name: "photoprep",
   platforms: [.macOS(.v14), .iOS(.v17), .visionOS(.v26)],
@@ -140,7 +132,7 @@ let package = Package(
     .target(
       name: "AppIcon",
       dependencies: [
-        "Platform", "Imaging", "PhotoGeometry", "PhotoStore", "SystemFiles",
+        "HostPlatform", "Imaging", "PhotoGeometry", "PhotoStore", "SystemFiles",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
         .product(name: "Yams", package: "Yams", condition: program),
       ],
@@ -153,11 +145,11 @@ let package = Package(
     .systemLibrary(
       name: "CNettle", pkgConfig: nettle, providers: [.apt(["nettle-dev"])]),
     .target(
-      name: "Platform", dependencies: ["CExpat", "CNettle", "CPlatform"], swiftSettings: strict),
+      name: "HostPlatform", dependencies: ["CExpat", "CNettle", "CPlatform"], swiftSettings: strict),
     .target(
       name: "SystemFiles",
       dependencies: [
-        "Platform", "CFiles", "PhotoGeometry",
+        "HostPlatform", "CFiles", "PhotoGeometry",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
@@ -165,13 +157,12 @@ let package = Package(
     .target(
       name: "Workers",
       dependencies: [
-        "Platform", "CWorkers", "PhotoGeometry",
+        "HostPlatform", "CWorkers", "PhotoGeometry",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),
-    .target(
-      name: "PhotoStore", dependencies: ["PhotoGeometry"], exclude: notPrivacy, resources: privacy,
-      swiftSettings: computing),
+    // Xcode copies its PrivacyInfo.xcprivacy unasked.
+    .target(name: "PhotoStore", dependencies: ["PhotoGeometry"], swiftSettings: computing),
     // Empty where there is no ImageIO.
     .target(
       name: "ImageIODecoding", dependencies: ["PhotoGeometry", "PhotoStore"], swiftSettings: apple),
@@ -189,12 +180,12 @@ let package = Package(
     .target(
       name: "PhotoWidgets", dependencies: ["ImageIODecoding", "PhotoStore"], swiftSettings: apple),
     .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3",
+      name: "CCatalog", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(
       name: "PhotoCatalog",
       dependencies: [
-        "CSQLite", "Platform", "PhotoGeometry", "PhotoStore", "SystemFiles",
+        "CCatalog", "HostPlatform", "PhotoGeometry", "PhotoStore", "SystemFiles",
         .product(name: "GRDB", package: "GRDB.swift", condition: program),
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
@@ -202,7 +193,7 @@ let package = Package(
     .target(
       name: "FocusReading",
       dependencies: [
-        "Platform", "Imaging", "PhotoGeometry", "PhotoStore", "PhotoWriting", "SmartCrop",
+        "HostPlatform", "Imaging", "PhotoGeometry", "PhotoStore", "PhotoWriting", "SmartCrop",
         "SystemFiles",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
@@ -210,7 +201,7 @@ let package = Package(
     .target(
       name: "PhotoPipeline",
       dependencies: [
-        "Platform", "FocusReading",
+        "HostPlatform", "FocusReading",
         "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore", "PhotoCatalog",
         "PhotoWriting", "Workers",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
@@ -229,7 +220,8 @@ let package = Package(
     .target(
       name: "PhotoServing",
       dependencies: [
-        "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoStore", "Platform", "WidgetDrawing",
+        "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoStore", "HostPlatform",
+        "WidgetDrawing",
         "WidgetPreview",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
@@ -240,7 +232,7 @@ let package = Package(
     .target(
       name: "PhotoReview",
       dependencies: [
-        "CQREncode", "Platform", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline",
+        "CQREncode", "HostPlatform", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline",
         "PhotoStore",
         "WidgetDrawing",
         "WidgetPreview",
@@ -251,7 +243,7 @@ let package = Package(
     .executableTarget(
       name: "photoprep",
       dependencies: [
-        "Platform", "AppIcon", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline",
+        "HostPlatform", "AppIcon", "Imaging", "PhotoCatalog", "PhotoGeometry", "PhotoPipeline",
         "PhotoReview",
         "PhotoServing", "PhotoStore", "PhotoWriting", "SystemFiles", "WidgetDrawing",
         "WidgetPreview",
@@ -283,7 +275,7 @@ let package = Package(
     .testTarget(
       name: "SmartCropTests",
       dependencies: [
-        "CConvolution", "Platform", "SmartCrop", "PhotoGeometry", "_TestSupport",
+        "CConvolution", "HostPlatform", "SmartCrop", "PhotoGeometry", "_TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -339,7 +331,8 @@ let package = Package(
       dependencies: [
         "FocusReading",
         "PhotoPipeline", "PhotoGeometry", "SmartCrop", "Imaging", "SystemFiles", "PhotoStore",
-        "PhotoCatalog", "PhotoWriting", "Platform", "Workers", "_TestFileSystems", "_TestSupport",
+        "PhotoCatalog", "PhotoWriting", "HostPlatform", "Workers", "_TestFileSystems",
+        "_TestSupport",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],
       swiftSettings: strict),

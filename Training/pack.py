@@ -29,7 +29,7 @@ def literal(data):
 
 def swift(version, importance, heads, animals, extents, appeal):
     """The source files."""
-    yield "StandardWeights", f'''/// The weights that come with the library; `Training/MODEL.md` says what they have learned from and what they are bad at.
+    yield "StandardWeights", f'''/// The weights that come with the library; `Training/MODEL.md` says what they have learned from and where they fail.
 ///
 /// Written by `Training/pack.py`; not meant to be read or changed by hand.
 package enum StandardWeights {{

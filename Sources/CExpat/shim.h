@@ -1,7 +1,7 @@
 #ifndef CEXPAT_SHIM_H
 #define CEXPAT_SHIM_H
 
-/* expat's header, only for the target Platform. */
+/* expat's header, only for the target HostPlatform. */
 
 #include <expat.h>
 

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import PhotoStore
-internal import Platform
+internal import HostPlatform
 
 /// Reads an XMP packet: RDF in the form of ISO 16684-1, with expat.
 ///

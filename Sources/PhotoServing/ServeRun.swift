@@ -1,6 +1,6 @@
 internal import Foundation
 public import PhotoPipeline
-internal import Platform
+internal import HostPlatform
 public import SystemPackage
 
 /// The options of `photoprep serve`.

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import PhotoPipeline
-internal import Platform
+internal import HostPlatform
 internal import SystemPackage
 
 /// A socket in the file system that only its owner can open.

@@ -1,4 +1,4 @@
-/// The weights that come with the library; `Training/MODEL.md` says what they have learned from and what they are bad at.
+/// The weights that come with the library; `Training/MODEL.md` says what they have learned from and where they fail.
 ///
 /// Written by `Training/pack.py`; not meant to be read or changed by hand.
 package enum StandardWeights {

@@ -1,5 +1,5 @@
 import CFiles
-import Platform
+import HostPlatform
 package import SystemPackage
 
 /// The file system of the machine.

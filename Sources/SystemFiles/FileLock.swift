@@ -1,5 +1,5 @@
 import CFiles
-import Platform
+import HostPlatform
 import SystemPackage
 
 /// A lock on a file that cooperating processes respect.

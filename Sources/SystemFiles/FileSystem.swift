@@ -1,5 +1,5 @@
 package import Foundation
-import Platform
+import HostPlatform
 package import SystemPackage
 
 /// The file calls of this package, so that tests can replace them by memory or faults.

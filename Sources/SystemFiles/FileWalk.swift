@@ -1,4 +1,4 @@
-import Platform
+import HostPlatform
 package import SystemPackage
 
 /// The regular files at and below some paths, one after the other, in the order of their bytes.

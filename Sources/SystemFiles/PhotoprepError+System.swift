@@ -1,4 +1,4 @@
-import Platform
+import HostPlatform
 package import SystemPackage
 
 /// The kinds of failure a file call reports.

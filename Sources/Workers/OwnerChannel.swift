@@ -1,5 +1,5 @@
 import CWorkers
-import Platform
+import HostPlatform
 import SystemPackage
 
 /// A worker's end of the channel: receives the owner's requests, and answers.

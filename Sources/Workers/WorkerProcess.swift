@@ -1,6 +1,6 @@
 import CWorkers
 import PhotoGeometry
-import Platform
+import HostPlatform
 package import SystemPackage
 
 /// Workers of one program: idle ones, and new ones as needed.
@@ -336,8 +336,9 @@ extension WorkerProcess {
     while waitpid(identifier, &status, 0) < 0, Errno.last == .interrupted {}
   }
 
-  /// The most bytes of a process's messages that are kept: the last lines tell why it ended.
-  private static let keptMessages = 2048
+  /// The most bytes of a process's messages that are kept: the last lines tell why it ended, before a stack trace of
+  /// some 4,000 bytes.
+  private static let keptMessages = 8192
 
   private func drainedMessages() -> String {
     var text: [UInt8] = []

@@ -56,6 +56,21 @@ struct WorkerCommandTests {
     #expect(first == second.reversed())
   }
 
+  #if os(Linux)
+    @Test(arguments: ["prep --store store", "prep --store store --in-process", "crop"])
+    func `a photo without a decoder on this system is not called damaged`(command: String) throws {
+      let directory = try TemporaryDirectory()
+      let photo = Fixture.url("formats/hevc.heic").path
+      let script = """
+        : > libheif.so.1
+        LD_LIBRARY_PATH=$PWD:$LD_LIBRARY_PATH "$photoprep" \(command) '\(photo)'
+        """
+      let result = try Tool.shell(script, in: directory.url)
+      #expect(result.status == 2)
+      #expect(result.messages.contains("Nothing that reads HEIC is installed. Install 'sudo apt"))
+    }
+  #endif
+
   @Test func `a JPEG that turns out to need libvips gets a worker that has it`() throws {
     let workers = workers()
     let names = ["scenes/boats.jpg", "formats/cmyk-profile.jpg", "scenes/boats.jpg"]

@@ -2,9 +2,9 @@ import Foundation
 import PhotoGeometry
 import PhotoStore
 
-/// A widget's timeline: what to draw from which date on, and when to ask again.
+/// A widget's timeline: what to draw from which date on, the photo for a link, and when to ask again.
 struct AlbumEntries {
-  var entries: [(date: Date, display: PhotoDisplay)] = []
+  var entries: [(date: Date, photo: RecordID?, display: PhotoDisplay)] = []
   var reload: Date?
 
   /// Plans the timeline of an album, by the name of its file.
@@ -13,7 +13,9 @@ struct AlbumEntries {
     let album = try PhotoContainer(url: groupContainer).album(name)
     let frame = family.usualFrame
     let timeline = album.timeline(from: now, rendersOf: frame)
-    entries = timeline.items.map { ($0.date, reader.photo($0.entry, for: family)) }
+    entries = timeline.items.map {
+      ($0.date, $0.entry.record, reader.photo($0.entry, for: family))
+    }
     reload = timeline.reload
   }
 }

@@ -34,6 +34,31 @@ import _TestFileSystems
     #expect(try harness.check().isEmpty)
   }
 
+  @Test func `a change that waits for an app keeps no other process from its own`() throws {
+    let harness = try prepared(.disk)
+    let app = try PlainFile.lock(folder: URL(filePath: harness.container.string + "/Photos"))
+    let (waits, hasEnded) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    var environment = harness.environment("one")
+    environment.keepsWaiting = { _ in
+      { _ in
+        waits.signal()
+        return true
+      }
+    }
+    let store = try Store.open(at: harness.container, for: .write, in: environment)
+    Thread.detachNewThread {
+      do { try store.add([SamplePhoto(3)]) } catch { Issue.record(error) }
+      hasEnded.signal()
+    }
+    waits.wait()
+    // It would wait for a minute, and fail.
+    try harness.run("other") { try Albums(of: $0).add(album(1), named: "lake.json") }
+    try app.close()
+    hasEnded.wait()
+    try store.close()
+    #expect(try harness.check() == [])
+  }
+
   @Test func `an album of the same name stays as it is`() throws {
     let harness = try prepared(.memory)
     try harness.run("add") { (store: Store) throws -> Void in

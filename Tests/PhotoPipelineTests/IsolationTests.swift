@@ -69,7 +69,11 @@ struct IsolationTests {
     try expectClean()
   }
 
-  @Test(arguments: ["failed to allocate 17179344900 bytes", "std::bad_alloc"])
+  @Test(arguments: [
+    "failed to allocate 17179344900 bytes", "std::bad_alloc",
+    // With the stack trace that Swift writes after it.
+    "failed to allocate 8 bytes" + String(repeating: "\n0x5558cc8f3f88 <unavailable>", count: 150),
+  ])
   func `a worker that dies for want of memory says so`(words: String) throws {
     let (rejections, _) = try prepare(settings(then: "echo '\(words)' >&2; kill -TRAP $$"))
     #expect(rejections.map(\.code) == ["out-of-memory", "out-of-memory", "out-of-memory"])
@@ -83,10 +87,16 @@ struct IsolationTests {
     #expect(rejections.map(\.detail) == Array(repeating: #"one; \x1B[2Jtwo"#, count: 3))
   }
 
+  @Test func `a worker gets the variables by which libraries are found, and no others`() {
+    let found = ["LD_LIBRARY_PATH": "/app/lib", "LIBHEIF_PLUGIN_PATH": "/app/lib/libheif"]
+    #expect(PhotoWorkers.kept(of: found.merging(["TOKEN": "x", "PATHS": "x"]) { $1 }) == found)
+  }
+
   @Test func `a size that a decoder always refuses is not a lack of memory`() {
     let words = "Memory allocation error: Security limit exceeded: Image size 66x16448"
     #expect(!MemoryShortage.explains(words))
     #expect(MemoryShortage.explains("Memory allocation error: no buffer"))
+    #expect(MemoryShortage.explains("no memory for 340992 bytes"))
   }
 
   @Test(arguments: [

@@ -1,6 +1,6 @@
 import Dispatch
 import PhotoGeometry
-import Platform
+import HostPlatform
 import Testing
 import _TestSupport
 

@@ -526,8 +526,11 @@ import _TestSupport
       at: design.deletingLastPathComponent(), withIntermediateDirectories: true)
     let removals = [{ try writer.remove(record.id) }, { try writer.removeAlbum("caf\u{e9}") }]
     let texts = [record.preparation.master.name.description, "x/CAF\\u00c9.json "]
-    for (text, remove) in zip(texts, removals) {
-      try Data("{\"designs\": [{\"more\": \"\(text)\"}]}".utf8).write(to: design)
+    for (index, text) in (texts + texts).enumerated() {
+      let remove = removals[index % 2]
+      let more = JSONValue.string("{\"more\": \"\(text)\"}").compactText
+      let inside = index < 2 ? "{\"more\": \"\(text)\"}" : more
+      try Data("{\"designs\": [\(inside)]}".utf8).write(to: design)
       let before = try files()
       let error = #expect(throws: PhotoprepError.self) { try remove() }
       #expect(error?.code == .inUse && error?.message.contains(place) == true)

@@ -1,7 +1,7 @@
 import CConvolution
 import Foundation
 import PhotoGeometry
-import Platform
+import HostPlatform
 import Testing
 import _TestSupport
 

@@ -1,7 +1,7 @@
 package import Foundation
 package import Imaging
 import PhotoGeometry
-import Platform
+import HostPlatform
 
 /// Checks the pictures of an Icon Composer document's layers.
 enum LayerImage {

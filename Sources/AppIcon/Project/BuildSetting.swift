@@ -51,33 +51,40 @@ struct BuildSetting: Hashable, Sendable {
     return BuildSetting(plain: lower.plain.map(with) ?? own, conditional: conditional + others)
   }
 
-  /// Without the values for systems that a target is not built for; all stay if its systems,
-  /// ``TargetContext/platforms``, are unknown.
+  /// Without the values for systems that a target is not built for, nor one for every build where each system has its
+  /// own; all stay if its systems, ``TargetContext/platforms``, are unknown.
   func built(for platforms: Set<String>) -> BuildSetting {
     if platforms.isEmpty { return self }
     let simulators = platforms.filter { $0.hasSuffix("os") }.map {
       String($0.dropLast(2)) + "simulator"
     }
+    let systems = platforms + simulators
+    let own = conditional.filter { value in
+      Self.parts(of: value.conditions).allSatisfy { name, pattern in
+        let system = pattern.prefix(while: \.isLetter)
+        return name != "sdk" || systems.contains { $0.hasPrefix(system) }
+      }
+    }
     return BuildSetting(
-      plain: plain,
-      conditional: conditional.filter { value in
-        Self.parts(of: value.conditions).allSatisfy { name, pattern in
-          let system = pattern.prefix(while: \.isLetter)
-          return name != "sdk" || (platforms + simulators).contains { $0.hasPrefix(system) }
-        }
-      })
+      plain: systems.allSatisfy(hasValue(forAllOf:)) ? nil : plain, conditional: own)
   }
 
   /// Every possible value on one system, without empty ones: a value for every build does not count where there is one
   /// for the whole system.
   func values(on platform: String) -> [String] {
     let own = built(for: [platform])
-    let isHidden = own.conditional.contains { value in
+    return BuildSetting(
+      plain: hasValue(forAllOf: platform) ? nil : own.plain, conditional: own.conditional
+    ).values
+  }
+
+  /// Whether there is a value for a whole system, by the name of its SDK.
+  private func hasValue(forAllOf system: String) -> Bool {
+    conditional.contains { value in
       let parts = Self.parts(of: value.conditions)
       return parts.count == 1 && parts[0].name == "sdk" && parts[0].pattern.hasSuffix("*")
-        && platform.hasPrefix(parts[0].pattern.dropLast())
+        && system.hasPrefix(parts[0].pattern.dropLast())
     }
-    return (isHidden ? BuildSetting(conditional: own.conditional) : own).values
   }
 
   /// Whether the conditions after a name are those of tvOS or visionOS.

@@ -36,6 +36,7 @@ extension IconProject {
       UnreadPart(path: name(of: $0.path), reason: $0.reason, remedy: $0.remedy)
     }
     hasUnreadDescription = hasUnreadDescription || !files.unread.isEmpty
+    addExpo(files.expoFiles)
     passedOver = files.passedOver
     hasIconFile = files.hasIconFile
     loosePictures = files.loosePictures
@@ -213,25 +214,30 @@ extension IconProject {
 
   /// A file that is not YAML need not be broken: files for XcodeGen may be templates.
   private mutating func addRefused(_ file: String, _ error: any Error) {
-    let text = (try? BoundedFile.read(file, limit: 4 << 20)).map {
-      String(decoding: $0, as: UTF8.self)
-    }
     if case YamlError.duplicatedKeysInMapping = error {
       unreadable.append(
         Unreadable(
           file: name(of: file),
           reason: "has a key twice; readers take one of the values or refuse the file",
           remedy: "Remove one of the two."))
-    } else if text?.contains("{{") == true {
-      unread.append(
-        UnreadPart(
-          path: name(of: file), reason: "is a template of a file for XcodeGen, and is not read"))
-      hasUnreadDescription = true
+    } else if isTemplate(file, "a file for XcodeGen") {
+      return
     } else if let error = error as? PhotoprepError {
       add(unreadable: file, error)
     } else {
       unreadable.append(Unreadable(file: name(of: file), reason: "is not valid YAML"))
     }
+  }
+
+  /// Whether a file that cannot be parsed has marks to fill in, and none of a merge; it is noted then.
+  private mutating func isTemplate(_ file: String, _ kind: String) -> Bool {
+    let data = try? BoundedFile.read(file, limit: Self.sizeLimit)
+    let text = data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    guard text.contains("{{"), !text.contains("<<<<<<<") else { return false }
+    let reason = "is a template of \(kind), and is not read"
+    unread.append(UnreadPart(path: name(of: file), reason: reason))
+    hasUnreadDescription = true
+    return true
   }
 
   /// Adds an Xcode project in its form; if both forms exist, the JSON is read.
@@ -266,7 +272,7 @@ extension IconProject {
         to: &self, file: name(of: file), catalogs: folders, configurationFiles: configurations)
       projectCount += 1
     } catch {
-      add(unreadable: file, error)
+      if !isTemplate(file, "an Xcode project") { add(unreadable: file, error) }
     }
   }
 

@@ -125,6 +125,8 @@ struct IconProject: Sendable {
   var unread: [UnreadPart] = []
   /// Whether a whole description is among them, so that targets are unknown.
   var hasUnreadDescription = false
+  /// What is wrong with the pictures of apps of Expo whose Xcode projects are not here.
+  var expoFacts: [Fact] = []
   /// What is said of folders that were not looked into; `nil` without any.
   var passedOver: String?
   /// Xcode projects that have both forms, one of which is read.

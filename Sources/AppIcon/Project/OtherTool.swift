@@ -30,8 +30,8 @@ struct OtherTool {
       compiles: true),
     OtherTool(name: "Expo", file: "app.json", words: ["\"expo\"", "\"icon\""]),
     OtherTool(name: "Expo", file: "app.json", words: ["\"slug\"", "\"icon\""]),
-    OtherTool(name: "Expo", file: "app.config.js", words: ["slug", "icon:"]),
-    OtherTool(name: "Expo", file: "app.config.ts", words: ["slug", "icon:"]),
+    OtherTool(name: "Expo", file: "app.config.js", words: ["slug", "icon"]),
+    OtherTool(name: "Expo", file: "app.config.ts", words: ["slug", "icon"]),
     OtherTool(name: "Tauri", file: "tauri.conf.json", words: ["\"icon\""]),
     OtherTool(name: "Cordova", file: "config.xml", words: ["<widget", "<icon "]),
   ]

@@ -16,6 +16,8 @@ struct ProjectFiles: Sendable {
   var unread: [UnreadPart] = []
   /// Files of other tools that give an app's icon, one for each tool, with the reasons.
   var otherIcons: [UnreadPart] = []
+  /// Files `app.json` of Expo's apps, where no folder `ios` and no other file takes their place.
+  var expoFiles: [String] = []
   /// The names of PNGs outside of catalogs, as ``IconProject/pictureName(_:)``.
   var loosePictures: Set<String> = []
   /// Whether there is an `.icns`, from which an app for macOS may take its icon without a catalog.
@@ -129,7 +131,10 @@ struct ProjectFiles: Sendable {
       case _ where OtherTool.mayDescribe(name):
         let text = Self.text(path)
         for tool in OtherTool.all where tool.gives(text, in: name) {
-          if others[tool.name]?.last != path { others[tool.name, default: []].append(path) }
+          if others[tool.name]?.last == path { continue }
+          others[tool.name, default: []].append(path)
+          let rivals = names.filter { $0 == "ios" || $0.hasPrefix("app.config.") }
+          if name == "app.json", rivals.isEmpty { expoFiles.append(path) }
           if tool.compiles { otherBuilds.append(folder.path) }
         }
       case _ where name.lowercased().hasSuffix(".png"):
@@ -149,7 +154,7 @@ struct ProjectFiles: Sendable {
   mutating func keepOnly(_ descriptions: [Folder]) {
     xcodeProjects = descriptions.filter { $0.pathExtension == "xcodeproj" }.map(\.path)
     xcodeGenFiles = descriptions.filter { $0.pathExtension != "xcodeproj" }.map(\.path)
-    (unread, otherIcons, passed) = ([], [], ([], []))
+    (unread, otherIcons, expoFiles, passed) = ([], [], [], ([], []))
   }
 
   /// What is said of the folders that were not looked into; `nil` without any.

@@ -1,6 +1,6 @@
 internal import PhotoGeometry
 import Foundation
-import Platform
+import HostPlatform
 
 /// The projects that an `.xcworkspace` lists.
 struct XcodeWorkspace {

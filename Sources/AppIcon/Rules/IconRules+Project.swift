@@ -14,8 +14,8 @@ extension IconRules {
     Check(
       each: "project-not-read", .note,
       """
-      A part of the project is in a form that is not read here, such as a manifest of Tuist or the icon in Expo's \
-      app.json, leads to a place or hangs on a setting that only a build knows, or may be made by a script. What is \
+      A part of the project is in a form that is not read here, such as a manifest of Tuist or Expo's \
+      app.config.js, leads to a place or hangs on a setting that only a build knows, or may be made by a script. What is \
       said of the rest may be incomplete. Folders of package managers and of build products (Pods, Carthage, \
       node_modules, DerivedData, SourcePackages, build, vendor), and those more than 12 levels down, are not looked \
       into; one note counts the last three, where a project of one's own may be.
@@ -27,6 +27,14 @@ extension IconRules {
       let remedy = "If one of them holds an app of yours, check it by its own path."
       return parts + (project.passedOver.map { [Fact($0, remedy: remedy)] } ?? [])
     },
+    Check(
+      each: "expo-icon", .warning, prevents: "expo-doctor: Error validating asset fields",
+      """
+      A picture that an Expo app's app.json names as its icon for iOS is no whole PNG or not square, which expo-doctor \
+      refuses; Expo converts one and crops the other. If it is not there, it is an error: 'npx expo prebuild' ends. \
+      Looked at where neither a folder 'ios' nor an app.config.js takes the place of app.json.
+      """
+    ) { $0.expoFacts },
     Check(
       each: "project-twice", .warning,
       """

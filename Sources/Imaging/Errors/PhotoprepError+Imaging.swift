@@ -18,7 +18,7 @@ extension PhotoprepError.Code {
   public static let truncated = Self("truncated")
   /// The file's pixels are damaged.
   public static let corruptData = Self("corrupt-data")
-  /// libvips could not be started.
+  /// A library that the picture needs is missing or could not be started.
   public static let libraryUnavailable = Self("library-unavailable")
 }
 
@@ -87,7 +87,7 @@ extension PhotoprepError {
   static func unreadableHeader(
     _ name: String, _ format: PhotoFormat, detail: String?
   ) -> PhotoprepError {
-    unknownToLibheif(name, format, detail: detail)
+    undecodable(name, format, detail: detail)
       ?? PhotoprepError(
         .corruptHeader, path: name,
         message: "The \(format) file's header cannot be read.", remedy: exportAgain,
@@ -103,17 +103,23 @@ extension PhotoprepError {
         message: "The \(format) file is larger than its decoder allows.",
         remedy: "Export a smaller version.", detail: detail)
     }
-    return unknownToLibheif(name, format, detail: detail)
+    return undecodable(name, format, detail: detail)
       ?? PhotoprepError(
         .corruptData, path: name,
         message: "The \(format) file's pixels are damaged.",
         remedy: "Copy or download the file again.", detail: detail)
   }
 
-  /// The error for a HEIF file that libheif does not support; `nil` for others.
-  private static func unknownToLibheif(
+  /// The error for a file that this system's libraries do not decode, even if it is whole; `nil` for others.
+  private static func undecodable(
     _ name: String, _ format: PhotoFormat, detail: String?
   ) -> PhotoprepError? {
+    // Systems package libheif's decoders apart, and its message for a missing one differs by version.
+    if let missing = format.missingDecoder {
+      return PhotoprepError(
+        .libraryUnavailable, path: name, message: "Nothing that reads \(format) is installed.",
+        remedy: "Install \(missing).", detail: detail)
+    }
     // libheif's messages for unsupported files, for a primary picture in a coding that it does not know, and for one
     // that is another's copy (`iden`), and libvips' for a size that libheif computes differently than the file means.
     let cannot = [

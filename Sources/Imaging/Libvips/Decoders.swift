@@ -91,13 +91,7 @@ public enum Decoders {
 
   /// The formats that no installed library or module decodes.
   public static var missingFormats: [PhotoFormat] {
-    load(.libvips)
-    let heif: [(PhotoFormat, heif_compression_format)] = [
-      (.heic, heif_compression_HEVC), (.avif, heif_compression_AV1),
-    ]
-    let library = cvips_knows("heifload_buffer") ? DecodedHEIF.library : nil
-    let missing = heif.filter { library?.heif_have_decoder_for_format($0.1) ?? 0 == 0 }.map(\.0)
-    return missing + (cvips_knows("jxlload_buffer") ? [] : [.jxl])
+    [.heic, .avif, .jxl].filter { $0.missingDecoder != nil }
   }
 
   /// The formats that photos can be read from on this machine.
@@ -106,6 +100,26 @@ public enum Decoders {
     return [.jpeg, .png, .webp, .heic, .avif, .jxl, .tiff, .bmp, .gif, .raw].filter {
       !missing.contains($0)
     }
+  }
+}
+
+extension PhotoFormat {
+  /// What to install if nothing on this system decodes the format, without a full stop; `nil` if something does.
+  package var missingDecoder: String? {
+    switch self {
+    case .heic where !Self.isDecoded(heif_compression_HEVC):
+      "'sudo apt install libheif-plugin-libde265' (Debian) or 'brew install libheif'"
+    case .avif where !Self.isDecoded(heif_compression_AV1):
+      "'sudo apt install libheif-plugin-dav1d' (Debian) or 'brew install libheif'"
+    case .jxl where !(Decoders.load(.libvips) && cvips_knows("jxlload_buffer")):
+      "a libvips that has it: 'brew install vips' (Homebrew)"
+    default: nil
+    }
+  }
+
+  private static func isDecoded(_ coding: heif_compression_format) -> Bool {
+    Decoders.load(.libvips) && cvips_knows("heifload_buffer")
+      && DecodedHEIF.library?.heif_have_decoder_for_format(coding) ?? 0 != 0
   }
 }
 

@@ -1,9 +1,6 @@
 package import PhotoStore
 
 extension Album {
-  /// The key under which an album's file says what the program chose (decision 0803).
-  package static let choiceKey = "photoprep"
-
   /// The names of entries or photos that an album's file lists of the choice, `chosen` or `refused`; `nil` where it
   /// lists none so.
   package func choiceNames(_ list: String) -> [String]? {

@@ -124,7 +124,8 @@ public struct Albums {
   /// Changes albums while no other process does.
   private func changing<Result>(_ body: () throws -> Result) throws -> Result {
     // One transaction orders the program's writers of albums as it does those of records: decision 0301.
-    try store.requireWriting().write { _ in
+    try store.environment.waitForApps(in: paths.albums)
+    return try store.requireWriting().write { _ in
       try store.environment.holdingLock(of: paths.albums, body)
     }
   }

@@ -1,4 +1,4 @@
-import CSQLite
+import CCatalog
 import Foundation
 import GRDB
 import PhotoStore

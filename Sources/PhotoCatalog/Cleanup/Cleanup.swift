@@ -54,20 +54,22 @@ public struct Cleanup {
     let confirmed = newer.map { Set($0.files.filter(\.goes).map(\.name)) }
     // What a document names by now comes back, and does not go for good.
     let trash = newer?.trash ?? plan.trash
-    try trash.forEach(.needed) { file, size in
-      if work.mayContinue(keepGoing) { try work.restore(file, size, .referenced, report) }
-    }
-    // A cleanup that was cut off may have left rows of records it moved.
-    work.forgetRows(of: trash)
-    try trash.forEach(.over) { file, _ in
-      if work.mayContinue(keepGoing) { try work.noteTime(of: file) }
-    }
-    for (file, size) in trash.goingForGood([.expired]) where work.mayContinue(keepGoing) {
-      try work.purge(file, size, .expired, report)
-    }
-    try work.sync()
-    for file in plan.files where file.goes && confirmed?.contains(file.name) != false {
-      if work.mayContinue(keepGoing) { try work.trash(file, report) }
+    try work.run(while: keepGoing) { work in
+      try trash.forEach(.needed) { file, size in
+        if work.mayContinue(keepGoing) { try work.restore(file, size, .referenced, report) }
+      }
+      // A cleanup that was cut off may have left rows of records it moved.
+      work.forgetRows(of: trash)
+      try trash.forEach(.over) { file, _ in
+        if work.mayContinue(keepGoing) { try work.noteTime(of: file) }
+      }
+      for (file, size) in trash.goingForGood([.expired]) where work.mayContinue(keepGoing) {
+        try work.purge(file, size, .expired, report)
+      }
+      try work.sync()
+      for file in plan.files where file.goes && confirmed?.contains(file.name) != false {
+        if work.mayContinue(keepGoing) { try work.trash(file, report) }
+      }
     }
     try work.sync()
     if work.trashed.isEmpty { return work.summary }
@@ -75,8 +77,10 @@ public struct Cleanup {
     let options = CleanupOptions(
       gracePeriod: 0, allowsUnreferenced: true, designFolders: plan.options.designFolders)
     let last = try? newerPlan(than: (newer ?? plan).documents, options)
-    try last?.trash.forEach(.needed) { file, size in
-      if work.trashed.contains(file.name) { try work.restore(file, size, .referenced, report) }
+    try work.run(while: keepGoing) { work in
+      try last?.trash.forEach(.needed) { file, size in
+        if work.trashed.contains(file.name) { try work.restore(file, size, .referenced, report) }
+      }
     }
     try work.sync()
     return work.summary
@@ -189,8 +193,10 @@ public struct Cleanup {
     }
     // Before they come back, so that a run that is cut off leaves none in place that counts as removed.
     try RemovedPhotos(of: store).forget(wanted)
-    try trash.forEach(.needed) { file, size in
-      if work.mayContinue(keepGoing) { try work.restore(file, size, .asked, report) }
+    try work.run(while: keepGoing) { work in
+      try trash.forEach(.needed) { file, size in
+        if work.mayContinue(keepGoing) { try work.restore(file, size, .asked, report) }
+      }
     }
     try work.sync()
     return work.summary
@@ -236,8 +242,10 @@ public struct Cleanup {
     options.allowsUnreferenced = true
     let plan = try Cleanup(of: store, options).plan(onProblem: problem)
     var work = CleanupWork(store, CleanupSummary())
-    try plan.trash.forEach(.needed) { file, size in
-      if work.mayContinue(keepGoing) { try work.restore(file, size, .referenced, report) }
+    try work.run(while: keepGoing) { work in
+      try plan.trash.forEach(.needed) { file, size in
+        if work.mayContinue(keepGoing) { try work.restore(file, size, .referenced, report) }
+      }
     }
     try work.sync()
     work.forgetRows(of: plan.trash)

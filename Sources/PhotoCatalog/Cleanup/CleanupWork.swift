@@ -31,6 +31,15 @@ struct CleanupWork {
     return false
   }
 
+  /// Does steps, of which an interruption ends the wait for an app too.
+  mutating func run(
+    while keepGoing: () -> Bool, _ steps: (inout CleanupWork) throws -> Void
+  ) throws {
+    do { try steps(&self) } catch let error as PhotoprepError where error.code == .storeLocked {
+      if mayContinue(keepGoing) { throw error }
+    }
+  }
+
   private mutating func done(
     _ event: CleanupEvent, _ report: (CleanupEvent) throws -> Void
   ) throws {

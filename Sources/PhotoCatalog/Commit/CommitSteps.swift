@@ -173,6 +173,9 @@ struct CommitSteps: Sendable {
         staging.appending(move.staged), to: paths.images.appending(move.name), isRecovering)
     }
     if !intent.images.isEmpty { try fileSystem.syncDirectory(at: paths.images) }
+    if !intent.records.isEmpty { try environment.waitForApps(in: paths.photos) }
+    if !intent.albums.isEmpty { try environment.waitForApps(in: paths.albums) }
+    if !intent.designs.isEmpty { try environment.waitForApps(in: paths.designs) }
     return try catalog.write { database in
       let rows = try environment.holdingLock(of: paths.photos) {
         try intent.records.flatMap { move in

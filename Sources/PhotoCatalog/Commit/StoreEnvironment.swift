@@ -74,4 +74,8 @@ extension StoreEnvironment {
     defer { try? lock?.close() }
     return try body()
   }
+
+  /// Waits until no app holds a folder's lock, before a transaction that takes it: what waits for a transaction cannot
+  /// say for whom.
+  func waitForApps(in folder: FilePath) throws { try holdingLock(of: folder) {} }
 }

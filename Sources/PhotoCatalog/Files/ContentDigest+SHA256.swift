@@ -1,5 +1,5 @@
 public import PhotoStore
-import Platform
+import HostPlatform
 
 extension ContentDigest {
   /// Makes the SHA-256 of some bytes.

@@ -5,8 +5,8 @@ import PhotoStore
 struct NamedFile: Hashable {
   /// The name as ``FileNameRule`` reads it.
   let name: String
-  /// Whether the name is at a key that holds the name of a file; otherwise it is another text that looks like an
-  /// image's name.
+  /// Whether the name is at a key that holds the name of a file; otherwise it is another text that looks like a file's
+  /// name, or the name of a prepared photo.
   let isCertain: Bool
 
   /// A key that is equal for two names of the same file on any file system: the name without regard to case, in the
@@ -45,7 +45,10 @@ struct NamedFiles {
 
   private mutating func collect(_ value: JSONValue, under key: String?) {
     switch value {
-    case .string(let text): take(text, isCertain: key.map(Self.holdsFileName) ?? false)
+    case .string(let text):
+      take(text, isCertain: key.map(Self.holdsFileName) ?? false)
+      let inner = value.unfolded
+      if inner.string == nil { collect(inner, under: key) }
     case .array(let values): for value in values { collect(value, under: key) }
     case .object(let values):
       for (key, value) in values {
@@ -57,10 +60,11 @@ struct NamedFiles {
   }
 
   private mutating func take(_ text: String, isCertain: Bool) {
-    guard isCertain || Self.mayBeImage(text), let name = FileNameRule.sanitized(text) else {
-      return
+    let name = isCertain || Self.mayBeFile(text) ? FileNameRule.sanitized(text) : nil
+    if let name { names[name] = isCertain || names[name] == true }
+    for photo in RecordID.mentions(in: text) where name?.lowercased().contains(photo) != true {
+      names[photo] = names[photo] ?? false
     }
-    names[name] = isCertain || names[name] == true
   }
 
   /// Whether a key holds the name of a file in the documents of any release of the published app:
@@ -70,18 +74,18 @@ struct NamedFiles {
     key == "fileName" || key.hasSuffix("FileName") || key.hasSuffix("File")
   }
 
-  private static let imageEndings =
+  private static let endings =
     PictureFormat.allCases.map { ".\($0.ending)" }
-    + [".jpeg", ".heic", ".heif", ".gif", ".tif", ".tiff"]
+    + [".jpeg", ".heic", ".heif", ".gif", ".tif", ".tiff", ".json"]
 
   /// The most bytes of a text that is tested without a key that says it is a name; our choice: four times the length
   /// of a name, which skips embedded images.
   private static let byteLimit = 1024
 
-  private static func mayBeImage(_ text: String) -> Bool {
+  private static func mayBeFile(_ text: String) -> Bool {
     guard text.utf8.count <= byteLimit, text.utf8.contains(UInt8(ascii: ".")) else { return false }
     let end = text.suffix(8).lowercased().trimmingCharacters(in: .whitespacesAndNewlines)
-    return imageEndings.contains { end.hasSuffix($0) }
+    return endings.contains { end.hasSuffix($0) }
       || FileNameRule.sanitized(text).map(ImageFileKind.init) ?? .foreign != .foreign
   }
 }

@@ -53,6 +53,7 @@ extension MergePass {
       whole = try rows.filter(linkImages(of:))
       try target.fileSystem.syncDirectory(at: target.paths.images)
     }
+    try target.environment.waitForApps(in: target.paths.photos)
     return try target.requireWriting().write { database in
       let linked = try target.environment.holdingLock(of: target.paths.photos) {
         try whole.filter { row in

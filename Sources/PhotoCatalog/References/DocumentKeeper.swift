@@ -1,5 +1,5 @@
 import Foundation
-import Platform
+import HostPlatform
 import SystemFiles
 import SystemPackage
 

@@ -28,8 +28,10 @@ enum ReferenceDocument {
   /// - Throws: `unreadable-document` when the bytes are not an album.
   static func names(ofAlbum bytes: [UInt8], path: String) throws -> NamesInDocument {
     let json = try parsed(bytes, path: path)
-    guard json.object != nil else { throw PhotoprepError.noDocument("an album", path: path) }
-    return NamesInDocument(files: NamedFiles(in: json).sorted)
+    guard var album = json.object else { throw PhotoprepError.noDocument("an album", path: path) }
+    // It names photos that are not in the album.
+    album[Album.choiceKey] = nil
+    return NamesInDocument(files: NamedFiles(in: .object(album)).sorted)
   }
 
   /// Reads the files that an app's preferences name, in its designs and elsewhere.
@@ -84,8 +86,9 @@ enum ReferenceDocument {
     switch value {
     case .dictionary(let values): .object(values.mapValues(json))
     case .array(let values): .array(values.map(json))
-    case .data(let data): (try? JSONParser.parse(data)) ?? .null
-    case .text(let text): (try? JSONParser.parse(Array(text.utf8))) ?? .string(text)
+    case .data(let data):
+      (try? JSONParser.parse(data)) ?? .string(String(decoding: data, as: UTF8.self))
+    case .text(let text): JSONValue.string(text).unfolded
     case .other: .null
     }
   }

@@ -19,6 +19,8 @@ final class ReferenceIndex {
   private var claims: [String: Set<RecordID>] = [:]
   /// The prepared photos of which any file is in use, whether or not the file is there.
   private var records: Set<RecordID> = []
+  /// The photos of which every preparation is in use.
+  private var photos: Set<PhotoID> = []
   /// The keys of files that a photo in use names.
   private var followed: Set<String> = []
 
@@ -28,7 +30,10 @@ final class ReferenceIndex {
     for file in names {
       let key = NamedFile.key(file.name)
       insert(Reference(document: number, isCertain: file.isCertain, name: file.name), into: key)
-      if let stored = StoredFileName(key) { records.insert(stored.record) }
+      for mention in RecordID.mentions(in: key) {
+        if let record = RecordID(mention) { records.insert(record) }
+        if let photo = PhotoID(mention) { photos.insert(photo) }
+      }
     }
   }
 
@@ -64,7 +69,11 @@ final class ReferenceIndex {
 
   /// The labels of the documents that name a file, sorted.
   func documents(naming name: String) -> [String] {
-    (references[NamedFile.key(name)] ?? []).map { documents[Int($0.document)].label }.sorted()
+    let key = NamedFile.key(name)
+    let record = StoredFileName(key)?.record
+    let keys = [key, record?.description, record?.photo.description].compactMap(\.self)
+    let found = keys.flatMap { references[$0] ?? [] }
+    return Set(found.map { documents[Int($0.document)].label }).sorted()
   }
 
   /// The labels of the documents that name any of some files, sorted.
@@ -95,11 +104,13 @@ final class ReferenceIndex {
   }
 
   /// Whether any file of a prepared photo is in use.
-  func uses(_ record: RecordID) -> Bool { records.contains(record) }
+  func uses(_ record: RecordID) -> Bool {
+    records.contains(record) || photos.contains(record.photo)
+  }
 
   /// Whether a file or its prepared photo is in use, by the key of its name.
   func uses(_ key: String) -> Bool {
-    if let stored = StoredFileName(key) { return records.contains(stored.record) }
+    if let stored = StoredFileName(key) { return uses(stored.record) }
     return references[key] != nil || followed.contains(key)
   }
 

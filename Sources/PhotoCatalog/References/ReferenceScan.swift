@@ -66,15 +66,20 @@ struct ReferenceRoot {
       }, readAhead: FolderEntries.standardReadAhead, in: fileSystem)
   }
 
-  /// Reads the files that a document in this folder names.
+  /// Reads the files that a document in this folder names; notes keep photos that they name.
   func names(
     in bytes: [UInt8], path: String, readBy reader: any PropertyListReader
   ) throws -> NamesInDocument {
-    switch kind {
-    case .designs: try ReferenceDocument.names(ofDesign: bytes, path: path)
-    case .albums: try ReferenceDocument.names(ofAlbum: bytes, path: path)
-    case .preferences:
-      try ReferenceDocument.names(ofPreferences: bytes, path: path, readBy: reader)
+    do {
+      switch kind {
+      case .designs: return try ReferenceDocument.names(ofDesign: bytes, path: path)
+      case .albums: return try ReferenceDocument.names(ofAlbum: bytes, path: path)
+      case .preferences:
+        return try ReferenceDocument.names(ofPreferences: bytes, path: path, readBy: reader)
+      }
+    } catch is PhotoprepError where isForeign(path) {
+      let text = JSONValue.string(String(decoding: bytes, as: UTF8.self))
+      return NamesInDocument(files: NamedFiles(in: text).sorted, showsUnused: false)
     }
   }
 }

@@ -28,6 +28,7 @@ extension Store {
     try makeStagingFolder()
     if !files.isEmpty { try putInPlace(try stage(files), steps) }
     let staged = stagingFolder.appending("\(nextNumber())-\(id.fileName)")
+    try environment.waitForApps(in: paths.photos)
     return try catalog.write { database in
       let place = paths.record(id)
       let record = try environment.holdingLock(of: paths.photos) {

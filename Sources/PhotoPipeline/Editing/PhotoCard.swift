@@ -111,12 +111,12 @@ extension PhotoCard {
   /// Returns the card as one line of JSON, as the pages' script reads it.
   ///
   /// - Parameters:
-  ///   - time: How long the photo took, if known; records do not hold it.
+  ///   - time: How long the photo took, in seconds of CPU time, if known; records do not hold it.
   ///   - isBrief: Whether to leave out fields that only framing needs, and usual values: names and tags of files,
   ///     automatic crops, values of a render that are 0, `false` or empty.
   /// - Returns: The line, without its end.
   /// - Throws: Foundation's error when a number is not finite.
-  public func jsonLine(time: PhotoTime? = nil, isBrief: Bool = false) throws -> String {
+  public func jsonLine(time: Double? = nil, isBrief: Bool = false) throws -> String {
     try JSONLine.encode(CardForm(self, time, isBrief: isBrief))
   }
 }
@@ -135,10 +135,8 @@ private struct CardForm: Encodable {
   let master: File
   let renders: [String: Render]
   let regions: [Region]
-  let time: Time?
-
-  /// Milliseconds.
-  struct Time: Encodable { let cpu, wall: Double }
+  /// Milliseconds of CPU time.
+  let time: Double?
 
   struct File: Encodable { let name, tag: String?, width, height, bytes: Int, quality: Int? }
 
@@ -148,16 +146,15 @@ private struct CardForm: Encodable {
     let auto: [Double]?
     let turns: Int?
     let degrees: Double?
-    let pixels: [Int]?
     let risk: Double?
     let flags: [String]?
     let manual, fit, autoFit: Bool?
   }
 
   /// `isMain`: its loss is noticed when it is cut; the others are guesses.
-  struct Region: Encodable { let rect: [Double], kind, origin: String, isMain: Bool }
+  struct Region: Encodable { let rect: [Double], kind: String, isMain: Bool }
 
-  init(_ card: PhotoCard, _ time: PhotoTime?, isBrief: Bool) {
+  init(_ card: PhotoCard, _ time: Double?, isBrief: Bool) {
     let photo = card.record.preparation
     (id, name) = (card.id.description, card.name)
     variant = photo.recipe.variant
@@ -178,10 +175,7 @@ private struct CardForm: Encodable {
       ($0.family.rawValue, Render(photo, $0.family, $0.value, isBrief))
     }
     renders = Dictionary(uniqueKeysWithValues: families)
-    self.time = time.map {
-      Time(
-        cpu: (1e3 * $0.processor).rounded(toPlaces: 1), wall: (1e3 * $0.wall).rounded(toPlaces: 1))
-    }
+    self.time = time.map { (1e3 * $0).rounded(toPlaces: 1) }
     regions = photo.regions.map(Region.init)
   }
 }
@@ -209,7 +203,6 @@ extension CardForm.Render {
       rect: rect.edges, auto: isBrief ? nil : crop.rect.edges,
       turns: told(manual?.framing.quarterTurns ?? 0, unless: 0),
       degrees: told(manual?.framing.straightenDegrees ?? 0, unless: 0),
-      pixels: isBrief ? nil : [crop.pixelSize.width, crop.pixelSize.height],
       risk: photo.risk(family), flags: told(photo.shownFlags(family), unless: []),
       manual: told(manual != nil, unless: false),
       fit: told(manual?.framing.isFitted ?? crop.isFitted, unless: false),
@@ -220,8 +213,7 @@ extension CardForm.Render {
 extension CardForm.Region {
   fileprivate init(_ region: FocusRegion) {
     self.init(
-      rect: region.rect.edges, kind: region.kind.rawValue, origin: region.origin.rawValue,
-      isMain: region.isMain)
+      rect: region.rect.edges, kind: region.kind.rawValue, isMain: region.isMain)
   }
 }
 

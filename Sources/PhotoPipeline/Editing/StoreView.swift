@@ -216,17 +216,17 @@ public struct StoreView: Sendable {
   private static var rendering: PhotoRendering { PhotoRendering(reading: ReadingSettings()) }
 }
 
-/// How much each cell of a grid over the upright photo matters, 0…255.
-public struct ImportanceGrid: Sendable {
+/// How much each cell of a grid over the upright photo matters, 0…255; the pages' scripts read it as JSON.
+public struct ImportanceGrid: Encodable, Sendable {
   /// The number of columns and rows.
-  public let size: PixelSize
+  public let width, height: Int
   /// A value for each cell, row by row; 255 for the greatest.
-  public let cells: [UInt8]
+  public let cells: Data
 
   init(_ map: ImportanceMap) {
-    size = PixelSize(width: map.width, height: map.height)
+    (width, height) = (map.width, map.height)
     let peak = max(map.values.max() ?? 1, .ulpOfOne)
     // As in the explaining pictures, the root makes weak values visible beside a strong peak.
-    cells = map.values.map { UInt8(255 * ($0 / peak).squareRoot()) }
+    cells = Data(map.values.map { UInt8(255 * ($0 / peak).squareRoot()) })
   }
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import PhotoGeometry
 internal import PhotoStore
 internal import SystemFiles
@@ -144,8 +145,9 @@ struct KeyFile {
       if line.first == "[", let end = line.lastIndex(of: "]") {
         section = String(line[line.index(after: line.startIndex)..<end])
       } else if let equals = line.firstIndex(of: "=") {
-        let value = line[line.index(after: equals)...].trimmed
-        sections[section, default: [:]][line[..<equals].trimmed] = value
+        let value = line[line.index(after: equals)...].trimmingCharacters(in: .whitespaces)
+        sections[section, default: [:]][line[..<equals].trimmingCharacters(in: .whitespaces)] =
+          value
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Imaging
 internal import PhotoStore
 internal import SystemFiles
@@ -180,12 +181,16 @@ struct PhotoNotes: Hashable, Sendable {
       rest = rest[found.upperBound...]
       let after = rest.drop(while: \.isWhitespace)
       if after.first == ">" {
-        values.append(after.dropFirst().prefix(longestValue).prefix { $0 != "<" }.trimmed)
+        values.append(
+          after.dropFirst().prefix(longestValue).prefix { $0 != "<" }.trimmingCharacters(
+            in: .whitespacesAndNewlines))
         continue
       }
       let value = after.dropFirst().drop(while: \.isWhitespace)
       if after.first == "=", let quote = value.first, "\"'".contains(quote) {
-        values.append(value.dropFirst().prefix(longestValue).prefix { $0 != quote }.trimmed)
+        values.append(
+          value.dropFirst().prefix(longestValue).prefix { $0 != quote }.trimmingCharacters(
+            in: .whitespacesAndNewlines))
       }
     }
     return values
@@ -211,7 +216,8 @@ struct PhotoNotes: Hashable, Sendable {
     var values: [Substring: String] = [:]
     for line in text.split(whereSeparator: \.isNewline) {
       guard line.first?.isLetter == true, let colon = line.firstIndex(of: ":") else { continue }
-      values[line[..<colon]] = line[line.index(after: colon)...].trimmed
+      values[line[..<colon]] = line[line.index(after: colon)...].trimmingCharacters(
+        in: .whitespacesAndNewlines)
     }
     guard values["UID"] != nil, let taken = values["TakenAt"] else { return }
     // Without a source it is the file's time. It is UTC, as in Takeout.
@@ -225,11 +231,5 @@ struct PhotoNotes: Hashable, Sendable {
     let values = KeyFile(text).sections["General"] ?? [:]
     stars = values["Rank"].flatMap { Int($0) }.flatMap { (0...5).contains($0) ? $0 : nil }
     isHidden = values["InTrash"] == "true"
-  }
-}
-
-extension Substring {
-  var trimmed: String {
-    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }

@@ -1,4 +1,5 @@
 internal import FocusReading
+internal import Foundation
 internal import Imaging
 internal import PhotoStore
 internal import SystemFiles
@@ -135,7 +136,7 @@ extension FilePath {
       let bytes = UnsafeRawBufferPointer(start: pointer, count: length)
       guard let text = String(utf8: [UInt8](bytes)) else {
         return bytes.map {
-          (0x20..<0x7F).contains($0) ? String(UnicodeScalar($0)) : Self.escape($0)
+          (0x20..<0x7F).contains($0) ? String(UnicodeScalar($0)) : String(format: "\\x%02X", $0)
         }
         .joined()
       }
@@ -154,15 +155,8 @@ extension FilePath {
         let isPlain =
           byte < 0x80
           && (scalar.properties.isAlphabetic || "0123456789-._~/".unicodeScalars.contains(scalar))
-        return isPlain ? String(scalar) : "%" + hex(byte)
+        return isPlain ? String(scalar) : String(format: "%%%02X", byte)
       }.joined()
     }
   }
-
-  private static func escape(_ byte: UInt8) -> String { "\\x" + hex(byte) }
-}
-
-private func hex(_ byte: UInt8) -> String {
-  let digits = Array("0123456789ABCDEF")
-  return String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
 }

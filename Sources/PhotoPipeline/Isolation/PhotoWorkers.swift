@@ -144,12 +144,15 @@ package final class PhotoWorkers: Sendable {
   /// The prefixes of the environment variables that a worker gets: how to find libraries and which language to use,
   /// and nothing private.
   private static let keptVariables = [
-    "PATH=", "LANG=", "TZ=", "LC_", "LD_", "DYLD_", "ASAN_", "TSAN_", "UBSAN_", "LSAN_",
-    "LLVM_PROFILE_", "MALLOC_",
+    "PATH=", "LANG=", "TZ=", "LC_", "LD_", "DYLD_", "LIBHEIF_PLUGIN_PATH=", "ASAN_", "TSAN_",
+    "UBSAN_", "LSAN_", "LLVM_PROFILE_", "MALLOC_",
   ]
 
-  static let environment: [String: String] = ProcessInfo.processInfo.environment
-    .filter { name, _ in keptVariables.contains { "\(name)=".hasPrefix($0) } }
+  static func kept(of environment: [String: String]) -> [String: String] {
+    environment.filter { name, _ in keptVariables.contains { "\(name)=".hasPrefix($0) } }
+  }
+
+  static let environment: [String: String] = kept(of: ProcessInfo.processInfo.environment)
     .merging(Decoders.workerEnvironment) { $1 }
     // A backtrace would be written by another program, which a worker may not start.
     .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
@@ -244,10 +247,10 @@ extension Rejection {
 ///
 /// Only for a process that works on one photo at a time; otherwise the message may be about another one.
 enum MemoryShortage {
-  /// In lower case: libvips and libpng; libjpeg-turbo; GLib; C++; libheif; Swift.
+  /// In lower case: libvips and libpng; libjpeg-turbo; GLib and Swift; C++; libheif; our own planes.
   private static let signs = [
     "out of memory", "insufficient memory", "failed to allocate", "bad_alloc",
-    "memory allocation", "could not allocate memory",
+    "memory allocation", "could not allocate memory", "no memory for",
   ]
 
   /// libheif's message, similar to lack of memory, for sizes that it always refuses.

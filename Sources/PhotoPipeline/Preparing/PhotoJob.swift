@@ -194,7 +194,7 @@ struct PhotoJob: Sendable {
     let preparation = commit.record.preparation
     var prepared = PreparedFile(
       path: material.path, id: id, files: preparation.files.map(\.name), flags: preparation.flags,
-      time: times.total, origin: material.origin)
+      time: times.processor, origin: material.origin)
     prepared.needsLook = preparation.needsLook
     return .staged(prepared, commit)
   }

@@ -31,8 +31,9 @@ public struct PreparedFile: Sendable {
   public let flags: [String]
   /// Whether a person should look at its crops.
   public var needsLook = false
-  /// How long it took; `nil` for a photo that was in the store already.
-  public var time: PhotoTime?
+  /// How long it took, in seconds of CPU time without the commit, which photos share; `nil` for a photo that was in the
+  /// store already.
+  public var time: Double?
   /// What an upgrade took the pixels from; `nil` where the photo was given.
   public var origin: PhotoOrigin?
   /// Whether the photo was reported before, for another of the run's devices.

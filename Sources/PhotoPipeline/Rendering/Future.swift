@@ -1,5 +1,5 @@
 internal import PhotoGeometry
-internal import Platform
+internal import HostPlatform
 
 /// A value that a thread of its own computes while the caller goes on, where a core is free (decision 0011).
 final class Future<Value: Sendable>: Sendable {

@@ -165,20 +165,6 @@ public struct ReadingSettings: Codable, Sendable {
   }
 }
 
-/// How long one photo took, as the sum of its steps, some of which run at the same time; without the commit, which
-/// photos share.
-public struct PhotoTime: Hashable, Sendable {
-  /// Seconds of CPU time.
-  public let processor: Double
-  /// Seconds by the clock, including waiting for a core.
-  public let wall: Double
-
-  init(processor: Double = 0, wall: Double = 0) {
-    self.processor = processor
-    self.wall = wall
-  }
-}
-
 /// How long the steps of preparing photos took, summed over photos and threads.
 public final class StepTimes: Sendable {
   struct Step: Codable, Sendable {
@@ -210,11 +196,8 @@ public final class StepTimes: Sendable {
   /// The steps, in the order in which they first ended.
   var all: [Step] { steps.withLock { $0 } }
 
-  var total: PhotoTime {
-    all.reduce(PhotoTime()) {
-      PhotoTime(processor: $0.processor + $1.processor, wall: $0.wall + $1.wall)
-    }
-  }
+  /// The seconds of CPU time of all steps.
+  var processor: Double { all.reduce(0) { $0 + $1.processor } }
 
   func add(_ photo: StepTimes) { photo.all.forEach(add) }
 

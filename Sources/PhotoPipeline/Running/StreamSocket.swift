@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Platform
+internal import HostPlatform
 package import SystemPackage
 
 /// Sockets that accept connections.

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import PhotoGeometry
-package import Platform
+package import HostPlatform
 internal import SystemPackage
 
 /// A fixed number of threads that process a sequence of inputs while the caller takes the results.

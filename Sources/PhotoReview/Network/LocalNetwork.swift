@@ -1,5 +1,5 @@
 public import PhotoGeometry
-internal import Platform
+internal import HostPlatform
 
 /// The local networks that this machine is in.
 public enum LocalNetwork {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Platform
+internal import HostPlatform
 
 /// The parts of the pages, embedded in the program (decision 0704).
 enum PageAssets {

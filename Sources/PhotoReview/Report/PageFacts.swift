@@ -7,7 +7,7 @@ internal import SystemPackage
 struct PageFacts: Encodable {
   struct Run: Encodable {
     let seconds: Double
-    let prepared, unchanged, rejected, passedOver: Int
+    let prepared, unchanged, rejected: Int
     /// How many photos were done in each of several equal parts of the run.
     let pace: [Int]
   }
@@ -18,10 +18,8 @@ struct PageFacts: Encodable {
   }
 
   let store, made: String
-  let version = 1
-  /// The number of photos of the page and of the report.
-  let photos, allPhotos: Int
-  let page, pageSize: Int
+  /// The number of photos of the report.
+  let allPhotos: Int
   let pages: [Link]
   let refusals: [Refusal]
   /// The photos without a record; their pictures are data URLs.
@@ -35,20 +33,21 @@ struct PageFacts: Encodable {
   private static let parts = 40
 
   init(
-    _ request: ReportRequest, photos: Int, of allPhotos: Int, page: Int, pages: Int,
+    _ request: ReportRequest, of allPhotos: Int, page: Int, pages: Int,
     unreadable: [PhotoprepError], packaged: [PackagedCard], designs: [DesignCard]
   ) {
     (self.packaged, self.designs) = (packaged, designs)
     store = request.store.displayText
     made = Date().formatted(.iso8601)
-    (self.photos, self.allPhotos, self.page) = (photos, allPhotos, page)
-    pageSize = Report.pageSize
+    self.allPhotos = allPhotos
     self.pages = (0..<pages).map {
       Link(name: request.file(ofPage: $0).lastComponent?.string ?? "", isHere: $0 == page)
     }
     refusals =
       unreadable.map { Refusal($0, at: $0.path) }
-      + (page == 0 ? request.rejections : []).map { Refusal($0, at: $0.path.displayText) }
+      + (page == 0 ? request.run?.rejections ?? [] : []).map {
+        Refusal($0, at: $0.path.displayText)
+      }
     run = request.run.flatMap { run in
       guard let summary = run.summary else { return nil }
       let length = max(summary.seconds, run.doneAt.max() ?? 0, 0.001)
@@ -58,7 +57,7 @@ struct PageFacts: Encodable {
       }
       return Run(
         seconds: summary.seconds, prepared: summary.prepared, unchanged: summary.unchanged,
-        rejected: summary.rejected, passedOver: summary.skipped.total, pace: pace)
+        rejected: summary.rejected, pace: pace)
     }
   }
 }

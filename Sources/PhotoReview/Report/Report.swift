@@ -39,12 +39,12 @@ public struct Report: Sendable {
     let pages = max(1, (order.count + Self.pageSize - 1) / Self.pageSize)
     // A report is written even if a design cannot be read; 'store check' reports that.
     let designs = (try? view.designs()) ?? []
-    let packaged = try request.photos == nil ? packagedPhotos(designs) : []
+    let packaged = try request.run == nil ? packagedPhotos(designs) : []
     var files: [FilePath] = []
     for page in 0..<pages where !interruption.isRequested {
       let photos = order.dropFirst(page * Self.pageSize).prefix(Self.pageSize)
       var facts = PageFacts(
-        request, photos: photos.count, of: order.count, page: page, pages: pages,
+        request, of: order.count, page: page, pages: pages,
         unreadable: page == 0 ? unreadable : [], packaged: page == pages - 1 ? packaged : [],
         designs: designs)
       facts.stacks = stacks
@@ -62,7 +62,7 @@ public struct Report: Sendable {
     var looks: [RecordID: PhotoLook] = [:]
     var unreadable: [PhotoprepError] = []
     var photos: [(severity: Double, id: RecordID)] = []
-    for id in try request.photos ?? view.recordIDs() {
+    for id in try request.run?.photos ?? view.recordIDs() {
       do {
         let card = try view.card(id)
         photos.append((card.severity, id))

@@ -108,7 +108,7 @@ struct ReportPage {
   private func map(_ card: PhotoCard) -> String {
     let master = view.imageURL(card.record.preparation.master.name.description)
     guard let grid = master.flatMap({ try? StoreView.importance(of: $0) }) else { return "" }
-    return "\(grid.size.width) \(grid.size.height) \(Data(grid.cells).base64EncodedString())"
+    return "\(grid.width) \(grid.height) \(grid.cells.base64EncodedString())"
   }
 }
 

@@ -1,5 +1,5 @@
 public import PhotoPipeline
-public import PhotoStore
+internal import PhotoStore
 public import SystemPackage
 
 /// The contents and place of a report.
@@ -8,11 +8,7 @@ public struct ReportRequest: Sendable {
   public var store: FilePath
   /// The page's file; pages after the first are written beside it.
   public var output: FilePath
-  /// The photos to show; `nil` for all of the store.
-  public var photos: [RecordID]?
-  /// The rejected photos, with the reasons.
-  public var rejections: [Rejection]
-  /// The run that the report is about, if any.
+  /// The run whose photos are shown; `nil` for all photos of the store.
   public var run: ReportRun?
   /// Whether each photo's importance map is included.
   public var hasMaps = true
@@ -22,15 +18,8 @@ public struct ReportRequest: Sendable {
   public var isolation: IsolationSettings?
 
   /// Makes a request.
-  public init(
-    store: FilePath, output: FilePath, photos: [RecordID]? = nil, rejections: [Rejection] = [],
-    run: ReportRun? = nil
-  ) {
-    self.store = store
-    self.output = output
-    self.photos = photos
-    self.rejections = rejections
-    self.run = run
+  public init(store: FilePath, output: FilePath, run: ReportRun? = nil) {
+    (self.store, self.output, self.run) = (store, output, run)
   }
 
   /// `report.html`, then `report-2.html` and so on; pages count from 0.
@@ -40,15 +29,15 @@ public struct ReportRequest: Sendable {
 /// The course of a run of `prep`, for its report.
 public struct ReportRun: Sendable {
   /// When each photo was done, in seconds from the run's start.
-  public var doneAt: [Double] = []
+  private(set) var doneAt: [Double] = []
   /// The run's counts, once it has ended.
   public var summary: PrepSummary?
   /// The photos of the run that are in the store, each once, in their order.
-  public private(set) var photos: [RecordID] = []
+  private(set) var photos: [RecordID] = []
   /// The rejected photos.
-  public private(set) var rejections: [Rejection] = []
-  /// How long each photo prepared in the run took.
-  public private(set) var times: [RecordID: PhotoTime] = [:]
+  private(set) var rejections: [Rejection] = []
+  /// How long each photo prepared in the run took, in seconds of CPU time.
+  private(set) var times: [RecordID: Double] = [:]
   private var known: Set<RecordID> = []
 
   /// Makes an empty run.

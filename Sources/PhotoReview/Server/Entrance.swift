@@ -1,6 +1,6 @@
 internal import Foundation
 internal import PhotoGeometry
-internal import Platform
+internal import HostPlatform
 
 /// Which requests are accepted: those of a browser that has the session's key, to our own name (decision 0703).
 ///
@@ -96,9 +96,6 @@ final class Entrance: Sendable {
   /// 256 bits from the system's random generator.
   static func secret() -> String {
     var generator = SystemRandomNumberGenerator()
-    return (0..<4).map { _ in
-      let digits = String(generator.next() as UInt64, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    return (0..<4).map { _ in String(format: "%016llx", generator.next() as UInt64) }.joined()
   }
 }

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Platform
+internal import HostPlatform
 internal import SystemPackage
 
 /// One connection of the server: its input, its output, and its deadline.

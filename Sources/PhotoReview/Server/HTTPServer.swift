@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PhotoGeometry
 internal import PhotoPipeline
-internal import Platform
+internal import HostPlatform
 internal import SystemPackage
 
 /// A server of HTTP/1.1 at one address of this machine that no client can block for others (decision 0703).

@@ -76,7 +76,7 @@ struct ReviewRoutes: Sendable {
     case ("GET", let parts)
     where parts.count == 4 && parts.prefix(2) == ["api", "photos"] && parts[3] == "map":
       guard let id = RecordID(parts[2]) else { return .notThere }
-      return .json(try JSONLine.encode(try MapForm(view.importance(of: id))))
+      return .json(try JSONLine.encode(try view.importance(of: id)))
     case ("GET", let parts) where parts.count == 3 && parts.prefix(2) == ["image", "package"]:
       guard let package = Int(parts[2]).flatMap({ packages[$0] }) else { return .notThere }
       return .download(package.bytes, named: package.name)
@@ -192,16 +192,6 @@ private struct ImportForm: Decodable {
   let package: Int
   /// The designs' indices in it; `nil` for everything in it.
   let designs: Set<Int>?
-}
-
-/// An importance map for the page's script; the cells in Base64.
-private struct MapForm: Encodable {
-  let width, height: Int
-  let cells: Data
-
-  init(_ grid: ImportanceGrid) {
-    (width, height, cells) = (grid.size.width, grid.size.height, Data(grid.cells))
-  }
 }
 
 extension HTTPResponse {

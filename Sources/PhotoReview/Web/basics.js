@@ -13,25 +13,24 @@
  */
 
 /**
- * A widget's picture: its frame, the automatic one, and the pixels that the frame has.
- * @typedef {Frame & { file: File, auto: Rect, pixels: [number, number], risk?: number,
- *   flags: string[], manual: boolean, fit: boolean }} Render
+ * A widget's picture: its frame and the automatic one.
+ * @typedef {Frame & { file: File, auto: Rect, risk?: number, flags: string[], manual: boolean, fit: boolean }} Render
  */
 
 /**
  * A face or another subject; a main one should not be cut, the others are guesses.
- * @typedef {{ rect: Rect, kind: string, origin: string, isMain: boolean }} Region
+ * @typedef {{ rect: Rect, kind: string, isMain: boolean }} Region
  */
 
 /** @typedef {keyof typeof FAMILY_FACTS} Family */
 
 /**
- * A photo as `PhotoCard` writes it; `time` in milliseconds, `taken` in seconds from 1970, `stars` 0 to 5, `score` 0 to 1.
+ * A photo as `PhotoCard` writes it; `time` in milliseconds of CPU time, `taken` in seconds from 1970, `stars` 0 to 5, `score` 0 to 1.
  * `fileStars` are those of files beside the photo, if no person gave any here.
  * @typedef {{ id: string, name: string, format: string, preparedAt: string, variant: string, sources: string[],
  *   flags: string[], width: number, height: number, bytes: number, revision: number, severity: number,
  *   accepted: boolean, asks: boolean, stars: number, fileStars?: number, score?: number, taken?: number, master: File, renders: Partial<Record<Family, Render>>, regions: Region[],
- *   time?: { cpu: number, wall: number } }} Photo
+ *   time?: number }} Photo
  */
 
 /**

@@ -76,7 +76,7 @@ function timeChart(photos, run) {
  */
 function durationChart(photos, run) {
   const title = "CPU time a photo";
-  const times = photos.filter(({ time }) => time).map(({ time }) => time.cpu);
+  const times = photos.map(({ time }) => time).filter(Boolean);
   if (!times.length) {
     return el("section.chart", {}, el("h2", {}, title), el("p.notes", {}, run
       ? "No photo was prepared in this run, so none was timed."
@@ -120,7 +120,7 @@ export function drawSummary(place, facts, sheet) {
       : null,
     run && run.seconds > 0 ? tile("Pace", ((run.prepared + run.unchanged + run.rejected) / run.seconds).toFixed(1),
       "photos/s") : null,
-    timed.length ? tile("CPU a photo", duration(timed.reduce((sum, { time }) => sum + time.cpu, 0) / timed.length))
+    timed.length ? tile("CPU a photo", duration(timed.reduce((sum, { time }) => sum + time, 0) / timed.length))
       : null,
   ];
   const wasOpen = place.querySelector("details")?.open;

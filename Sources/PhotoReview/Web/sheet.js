@@ -17,7 +17,7 @@ const ORDERS = {
   name: ["By name", (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true })],
   newest: ["Last prepared first", (a, b) => (a.preparedAt < b.preparedAt ? 1 : -1)],
   largest: ["Most bytes first", (a, b) => b.bytes - a.bytes],
-  slowest: ["Slowest first", (a, b) => (b.time?.cpu ?? -1) - (a.time?.cpu ?? -1)],
+  slowest: ["Slowest first", (a, b) => (b.time ?? -1) - (a.time ?? -1)],
 };
 
 const MARK_KEYS = { p: "pick", x: "reject" };

@@ -22,6 +22,9 @@ public struct Album: Hashable, Sendable {
   /// The published app's interval, in minutes.
   public static let standardIntervalMinutes = 60
 
+  /// The key under which an album's file says what the program chose (decision 0803).
+  package static let choiceKey = "photoprep"
+
   /// The source of an album whose photos come from no particular place; our choice.
   public static let standardSourceID = "photoprep"
 

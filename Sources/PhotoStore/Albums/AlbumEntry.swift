@@ -49,7 +49,7 @@ public struct AlbumEntry: Hashable, Sendable {
   /// The photo's identifier: its local identifier in the published app, the record's name here.
   public var id: String
   /// The record that the entry was made from; `nil` for an entry of the published app.
-  package var record: RecordID? { RecordID(id) }
+  public var record: RecordID? { RecordID(id) }
   /// The name of the file the renders were made from.
   public var sourceFileName: String?
   /// The files of every family that has any.

@@ -38,6 +38,25 @@ public struct RecordID: Hashable, Sendable, LosslessStringConvertible {
   }
 }
 
+extension RecordID {
+  /// The prepared photos that a text names at any place, as `<photo>-<recipe>`, or as `<photo>` alone: in the names of
+  /// their files, in a link, in JSON or a property list inside the text.
+  package static func mentions(in text: String) -> Set<String> {
+    guard text.utf8.count >= 16 else { return [] }
+    let bytes = Array(text.lowercased().utf8)
+    var (found, start) = (Set<String>(), 0)
+    for end in 0...bytes.count
+    where end == bytes.count || Hexadecimal.value(bytes[end]) == nil {
+      let digits = bytes[start..<end]
+      start = end + 1
+      guard let photo = PhotoID(digits: digits) else { continue }
+      let record = RecordID(text: digits + bytes[end...].prefix(textLength - digits.count))
+      found.insert(record?.description ?? photo.description)
+    }
+    return found
+  }
+}
+
 extension RecordID: Comparable {
   /// Whether one record's file name sorts before another's.
   public static func < (left: RecordID, right: RecordID) -> Bool {

@@ -145,6 +145,41 @@ package struct JSONParser {
   }
 }
 
+extension JSONParser {
+  /// Returns where a value of a JSON text starts, by the names and indices that lead to it, or else the last value on
+  /// the way there.
+  package static func offset(of place: [String], in bytes: [UInt8]) -> Int {
+    var parser = JSONParser(bytes: bytes)
+    parser.skipSpace()
+    for step in place where !parser.enter(step) { break }
+    return parser.index
+  }
+
+  /// Moves to the value of a name or an index; stays if there is none.
+  private mutating func enter(_ step: String) -> Bool {
+    let start = index
+    let isObject = take("{")
+    var position = 0
+    while isObject || position > 0 || take("[") {
+      skipSpace()
+      guard current != UInt8(ascii: "}"), current != UInt8(ascii: "]") else { break }
+      let name = isObject ? try? string() : String(position)
+      if isObject {
+        skipSpace()
+        _ = take(":")
+        skipSpace()
+      }
+      if name == step { return true }
+      guard (try? value(depth: 0)) != nil else { break }
+      skipSpace()
+      position += 1
+      guard take(",") else { break }
+    }
+    index = start
+    return false
+  }
+}
+
 extension JSONValue {
   /// The value on one line, as text.
   package var compactText: String { String(decoding: compactBytes, as: UTF8.self) }

@@ -75,6 +75,19 @@ extension JSONValue {
     return .object(lower.merging(upper) { $0.overlaid(with: $1) })
   }
 
+  /// The value with the objects and lists that its texts hold as JSON, at any depth, in the places of these texts.
+  package var unfolded: JSONValue {
+    switch self {
+    case .string(let text):
+      guard let inner = JSONValue(compactText: text), inner.object != nil || inner.array != nil
+      else { return self }
+      return inner.unfolded
+    case .array(let values): return .array(values.map(\.unfolded))
+    case .object(let values): return .object(values.mapValues(\.unfolded))
+    case .null, .bool, .number: return self
+    }
+  }
+
   /// Returns this object without the keys of another, at every depth.
   func without(keysOf other: JSONValue) -> [String: JSONValue] {
     guard let known = other.object else { return [:] }

@@ -55,7 +55,7 @@ extension PhotoContainer {
   ///
   /// - Parameters:
   ///   - folder: A folder in the folder of designs, with a `/` at its end.
-  ///   - visit: Called with its name in the folder of designs and its text; of JSON in the canonical form.
+  ///   - visit: Called with its name in the folder of designs and its text; of JSON in the canonical form, unfolded.
   /// - Throws: `unreadable-document` for a folder, a file that is no regular one, one that is not downloaded, and one
   ///   that by its ending is a design and cannot be read; what `visit` throws.
   func forEachDesign(
@@ -85,7 +85,7 @@ extension PhotoContainer {
     else { throw .designNotRead(file, "This cannot be read as a document.") }
     do {
       let document = try StoreDocument(.design, bytes: [UInt8](data), path: file.path)
-      return String(decoding: document.bytes, as: UTF8.self)
+      return String(decoding: document.json.unfolded.canonicalBytes, as: UTF8.self)
     } catch {
       if isDesign { throw error }
       return String(decoding: data, as: UTF8.self)

@@ -49,7 +49,7 @@ public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
     try self.container.makeFolders()
   }
 
-  /// Prepares a photo.
+  /// Prepares a photo, which takes seconds: call it off the main actor.
   ///
   /// A photo that is prepared already is not prepared again; its new name is added to its record. If older rules
   /// cropped it, or `photoprep` prepared it for the same screen, what a person framed there stays framed (decision

@@ -18,7 +18,7 @@ struct Scope {
   static func call(_ name: String) -> (function: String, names: [String])? {
     guard let open = name.firstIndex(of: "("), name.hasSuffix(")") else { return nil }
     let names = name[name.index(after: open)...].dropLast().split(separator: ",")
-    return (String(name[..<open]), names.map(\.trimmed))
+    return (String(name[..<open]), names.map { $0.trimmingCharacters(in: .whitespaces) })
   }
 
   /// The names of values in a placeholder, and possibly words of a format.
@@ -93,13 +93,6 @@ struct Scope {
   private func percent(_ names: [String]) -> JSONValue {
     let percent = fraction(names) * 100
     return .integer(Int(percent.clamped(to: 0...1_000_000).rounded()))
-  }
-}
-
-extension Substring {
-  /// Without spaces at its ends.
-  var trimmed: String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// An sRGB colour with its opacity; all components from 0 to 1, red, green and blue gamma-encoded.
 public struct Colour: Hashable, Sendable {
   /// Red, green, blue and opacity.
@@ -25,11 +27,7 @@ public struct Colour: Hashable, Sendable {
   /// The colour as `#RRGGBB`, or `#RRGGBBAA` where it is not opaque.
   public var hex: String {
     let parts = [red, green, blue] + (opacity < 1 ? [opacity] : [])
-    return "#"
-      + parts.map { part in
-        let digits = String(Int((part * 255).rounded()), radix: 16, uppercase: true)
-        return digits.count < 2 ? "0" + digits : digits
-      }.joined()
+    return "#" + parts.map { String(format: "%02X", Int(($0 * 255).rounded())) }.joined()
   }
 
   /// The colour on the Lock Screen: white, as opaque as the colour is light.

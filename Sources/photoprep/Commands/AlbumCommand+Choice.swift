@@ -9,7 +9,6 @@ extension AlbumCommand.Make {
   /// Lets the program choose, and shows the chosen photos and the result.
   func choose() throws {
     let signals = SignalWatch()
-    defer { signals.cancel() }
     let report = ChoiceReport(
       isJSON: options.json, isDryRun: choice.dryRun, isSpread: choice.spread || choice.memories,
       verbosity.level)
@@ -18,8 +17,7 @@ extension AlbumCommand.Make {
       return try run.run(report.show)
     }
     try report.show(summary, store: options.place.path)
-    if summary.wasInterrupted { try signals.status.exit() }
-    if summary.rejected > 0 { try ExitStatus.someRejected.exit() }
+    try signals.end(interrupted: summary.wasInterrupted, rejected: summary.rejected)
     if summary.foundNothing, summary.count == 0 { try ExitStatus.stopped.exit() }
   }
 
@@ -41,9 +39,8 @@ extension AlbumCommand.Make {
 /// Shows the events of a choice: JSON lines or text, and a progress line on a terminal.
 final class ChoiceReport {
   private let isJSON, isDryRun, isSpread: Bool
-  private var console: Console
+  private let console: Console
   private var line = ProgressLine(total: nil)
-  private let start = ContinuousClock.now
   /// The packages that were written.
   private var packages: [FilePath] = []
 
@@ -130,15 +127,13 @@ final class ChoiceReport {
   }
 
   private func show(_ rejection: Rejection) throws {
-    line.finish("", isRejected: true, afterSeconds: seconds)
+    line.finish("", isRejected: true)
     try console.problem(rejection, isJSON: isJSON)
   }
 
-  private var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
-
   private func advance(_ path: FilePath) {
-    line.finish(FilePath(path.lastComponent?.string ?? "").displayText, afterSeconds: seconds)
-    console.progress(line, afterSeconds: seconds)
+    line.finish(FilePath(path.lastComponent?.string ?? "").displayText)
+    console.progress(line)
   }
 }
 

@@ -143,10 +143,7 @@ extension AlbumCommand {
           AlbumSettings(name: name, intervalMinutes: every),
           of: try options.chosen(), in: store, interruption: interruption,
           package: packageFile.map(RawArguments.path), replacing: force,
-          onSplit: { counts in
-            var console = Console(verbosity.level)
-            console.note(PackageResult.split(counts))
-          }
+          onSplit: { Console(verbosity.level).note(PackageResult.split($0)) }
         ) {
           packages.append($0.file)
           try Console(verbosity.level).outcome($0, isJSON: options.json)
@@ -203,7 +200,7 @@ extension AlbumCommand {
     var json = false
 
     func run() throws {
-      var console = Console()
+      let console = Console()
       let troubled = try reportingFailure {
         try AlbumKeeping.list(place.path) { album in
           if case .unreadable = album, !json { return console.message(album.text) }
@@ -302,8 +299,7 @@ private func showingChange(
   isJSON: Bool, _ level: Verbosity = .normal, _ work: (Interruption) throws -> AlbumChange
 ) throws -> AlbumChange {
   let signals = SignalWatch()
-  defer { signals.cancel() }
-  var console = Console(level)
+  let console = Console(level)
   let change = try reportingFailure(stoppedBy: signals) {
     do {
       return try work(signals.interruption)

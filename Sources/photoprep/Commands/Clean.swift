@@ -69,7 +69,6 @@ struct Clean: ParsableCommand {
     let interruption = Interruption()
     // A dry run changes nothing, so a signal may end it at once.
     let signals = dryRun ? nil : SignalWatch(interruption)
-    defer { signals?.cancel() }
     let report = UpkeepReport(isJSON: json, isQuiet: quiet)
     let summary = try reportingFailure(stoppedBy: signals) { try carryOut(interruption, report) }
     try report.show(

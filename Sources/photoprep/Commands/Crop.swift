@@ -91,8 +91,7 @@ struct Crop: ParsableCommand {
 
   func run() throws {
     let signals = SignalWatch()
-    defer { signals.cancel() }
-    var console = Console(verbosity.level)
+    let console = Console(verbosity.level)
     let summary = try reportingFailure(stoppedBy: signals) {
       try CropRun(request(), interruption: signals.interruption).run { event in
         switch event {
@@ -108,8 +107,7 @@ struct Crop: ParsableCommand {
     }
     for gap in summary.isolationGaps { console.message("note: \(gap)") }
     if summary.skipped.total > 0 { console.note("skipped: \(summary.skipped)") }
-    if summary.wasInterrupted { try signals.status.exit() }
-    try ExitStatus(rejected: summary.rejected).exit()
+    try signals.end(interrupted: summary.wasInterrupted, rejected: summary.rejected)
   }
 
   private func request() throws -> CropRequest {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Imaging
 internal import PhotoPipeline
 internal import PhotoStore
-internal import Platform
+internal import HostPlatform
 internal import WidgetDrawing
 
 struct Doctor: ParsableCommand {
@@ -119,14 +119,8 @@ extension Doctor {
     """
 
   private static var formats: [String] {
-    Decoders.missingFormats.map { format in
-      let way =
-        switch format {
-        case .heic: "'sudo apt install libheif-plugin-libde265' (Debian) or 'brew install libheif'."
-        case .avif: "'sudo apt install libheif-plugin-dav1d' (Debian) or 'brew install libheif'."
-        default: "a libvips that has it: 'brew install vips' (Homebrew)."
-        }
-      return "\(format) photos cannot be read. Install " + way
+    Decoders.missingFormats.compactMap { format in
+      format.missingDecoder.map { "\(format) photos cannot be read. Install \($0)." }
     }
       + PictureFormat.allCases.compactMap { format in
         format.missingEncoder.map { "Crops cannot be written as \(format.name). \($0)." }

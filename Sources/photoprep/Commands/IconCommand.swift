@@ -28,12 +28,12 @@ struct RuleOptions: ParsableArguments {
   }
 
   /// Reads the configuration file, reports unknown rules in it, and switches rules off.
-  func configuration(_ console: inout Console) throws -> IconConfiguration {
+  func configuration() throws -> IconConfiguration {
     var configuration = IconConfiguration()
     if let path = try config.map(RawArguments.text) ?? Settings.iconPath {
       configuration = try ConfigurationFile(contentsOf: path).icon
       for name in configuration.unknownRules {
-        console.message("note: \(path): \(Rule.missing(name))".displayText)
+        Console().message("note: \(path): \(Rule.missing(name))".displayText)
       }
     }
     for name in switchedOff { configuration.levels[name] = .off }
@@ -129,30 +129,29 @@ extension IconCommand {
     }
 
     func run() throws {
-      var console = Console()
       let reports = try reportingFailure {
         try preview?.file.check()
-        let configuration = try rules.configuration(&console)
-        return try isolation.readingIcons(&console, decoding: !headersOnly) {
+        let configuration = try rules.configuration()
+        return try isolation.readingIcons(decoding: !headersOnly) {
           try self.reports(by: configuration, $0, $1)
         }
       }
-      try console.text(text(of: reports))
+      try Console().text(text(of: reports))
       // The findings matter more than a picture that could not be made, and were printed before.
-      do { try reportingFailure { try showPreview(&console) } } catch {
+      do { try reportingFailure { try showPreview() } } catch {
         if !reports.fails(strict: strict) { throw error }
       }
       if reports.fails(strict: strict) { try ExitStatus.iconErrors.exit() }
     }
 
-    private func showPreview(_ console: inout Console) throws {
+    private func showPreview() throws {
       guard let preview, let path = try paths.first.map(RawArguments.text) else { return }
-      let notes = try isolation.readingIcons(&console) { reader, propertyLists in
+      let notes = try isolation.readingIcons { reader, propertyLists in
         let drawn = try IconPreview.drawn(path, reader: reader, propertyLists: propertyLists)
         try preview.file.write(Array(drawn.png))
         return drawn.notes
       }
-      for note in notes { console.message("note: \(note)".displayText) }
+      for note in notes { Console().message("note: \(note)".displayText) }
     }
 
     private func reports(
@@ -279,29 +278,28 @@ extension IconCommand {
     }
 
     func run() throws {
-      var console = Console()
       let lines = try reportingFailure {
-        try isDocument ? placeDocument(&console) : placePicture(&console)
+        try isDocument ? placeDocument() : placePicture()
       }
-      for line in lines { try console.result(line) }
+      for line in lines { try Console().result(line) }
     }
 
-    private func placePicture(_ console: inout Console) throws -> [String] {
-      let configuration = try rules.configuration(&console)
-      let plan = try isolation.readingIcons(&console) { reader, _ in
+    private func placePicture() throws -> [String] {
+      let configuration = try rules.configuration()
+      let plan = try isolation.readingIcons { reader, _ in
         try placement(by: configuration, reader).plan()
       }
       if !dryRun { try plan.execute() }
       return plan.lines
     }
 
-    private func placeDocument(_ console: inout Console) throws -> [String] {
+    private func placeDocument() throws -> [String] {
       var placement = ComposerPlacement(
         document: try RawArguments.text(for: icon),
         project: try project.map(RawArguments.text) ?? ".")
       placement.target = target
       placement.replaces = replace
-      let plan = try isolation.readingIcons(&console, decoding: false) { _, propertyLists in
+      let plan = try isolation.readingIcons(decoding: false) { _, propertyLists in
         placement.propertyLists = propertyLists
         return try placement.plan()
       }

@@ -42,7 +42,6 @@ struct Offer: ParsableCommand {
 
   func run() throws {
     let signals = SignalWatch()
-    defer { signals.cancel() }
     let isFetched = try reportingFailure(stoppedBy: signals) {
       let disk = DiskFileSystem()
       let packages = try RawArguments.paths(for: files).map { file in
@@ -53,7 +52,7 @@ struct Offer: ParsableCommand {
       }
       let offer = PackageOffer(packages, at: try lan.address, port: port)
       return try offer.run(until: signals.interruption, onFetch: Self.tell) { address in
-        var console = Console()
+        let console = Console()
         try console.result(address)
         console.code(of: address)
         console.message(
@@ -67,9 +66,8 @@ struct Offer: ParsableCommand {
   }
 
   private static func tell(_ fetch: PackageOffer.Fetch) {
-    var console = Console()
     let rest = fetch.left == 0 ? "" : "; \(fetch.left) more to fetch"
-    console.message("\(fetch.name.displayText): fetched by \(fetch.client)\(rest)")
+    Console().message("\(fetch.name.displayText): fetched by \(fetch.client)\(rest)")
   }
 }
 

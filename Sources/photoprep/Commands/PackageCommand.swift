@@ -74,7 +74,6 @@ struct PackageCommand: ParsableCommand {
 
   func run() throws {
     let signals = SignalWatch()
-    defer { signals.cancel() }
     var temporary: TemporaryFolder?
     defer { temporary?.remove() }
     let report = PrepReport(isJSON: json, verbosity.level)
@@ -97,8 +96,7 @@ struct PackageCommand: ParsableCommand {
     if !json, verbosity.level > .quiet, !packages.isEmpty {
       try Console(verbosity.level).result(PackageResult.next(packages))
     }
-    if summary.wasInterrupted { try signals.status.exit() }
-    if summary.rejected > 0 { try ExitStatus.someRejected.exit() }
+    try signals.end(interrupted: summary.wasInterrupted, rejected: summary.rejected)
   }
 
   private func request(_ store: FilePath) throws -> PackageRequest {

@@ -72,8 +72,7 @@ struct PhotoPrep: ParsableCommand {
   /// It is not a command of the parser, which takes milliseconds to examine all commands in every worker.
   private static func serveAsWorker() throws {
     PhotoWorker.run()
-    var console = Console()
-    console.message("photoprep: 'worker' is started by photoprep itself, not by hand.")
+    Console().message("photoprep: 'worker' is started by photoprep itself, not by hand.")
     try ExitStatus.stopped.exit()
   }
 
@@ -86,7 +85,7 @@ struct PhotoPrep: ParsableCommand {
       do { try Console().result(called.usualHelp(text)) } catch { exit(withError: reported(error)) }
       exit()
     }
-    var console = Console()
+    let console = Console()
     if let text = called.trouble ?? (error as? ValidationError)?.message {
       console.message("Error: \(text)\n\(called.usage)")
     } else {

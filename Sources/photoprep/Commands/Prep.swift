@@ -103,7 +103,6 @@ struct Prep: ParsableCommand {
 
   func run() throws {
     let signals = SignalWatch()
-    defer { signals.cancel() }
     let output = PrepReport(isJSON: json, isDryRun: dryRun, verbosity.level)
     let times = timings ? StepTimes() : nil
     var course = ReportRun()
@@ -127,12 +126,8 @@ struct Prep: ParsableCommand {
     try output.show(summary, store: place.store, isEnd: true)
     course.summary = summary
     try writeReport(of: course, signals.interruption)
-    if let times {
-      var console = Console()
-      console.message(times.table)
-    }
-    if summary.wasInterrupted { try signals.status.exit() }
-    try ExitStatus(rejected: summary.rejected).exit()
+    if let times { Console().message(times.table) }
+    try signals.end(interrupted: summary.wasInterrupted, rejected: summary.rejected)
   }
 
   private func carryOut(
@@ -148,13 +143,11 @@ struct Prep: ParsableCommand {
 
   private func writeReport(of course: ReportRun, _ interruption: Interruption) throws {
     guard let report else { return }
-    var request = ReportRequest(
-      store: place.path, output: report.file.path,
-      photos: course.photos, rejections: course.rejections, run: course)
+    var request = ReportRequest(store: place.path, output: report.file.path, run: course)
     request.jobs = photos.parallel.jobs
     request.isolation = isolation.settings
     let files = try reportingFailure { try request.write(interruption, verbosity.level) }
-    var console = Console(verbosity.level)
+    let console = Console(verbosity.level)
     for file in files { console.note("report: \(file.displayText)") }
   }
 

@@ -7,9 +7,8 @@ internal import SystemPackage
 /// Shows the events of `prep`: JSON lines or text, and a progress line on a terminal.
 final class PrepReport {
   private let isJSON, isDryRun: Bool
-  private var console: Console
+  private let console: Console
   private var line = ProgressLine(total: nil)
-  private let start = ContinuousClock.now
   /// How many photos were prepared so far, each once.
   private var prepared = 0
 
@@ -44,10 +43,8 @@ final class PrepReport {
       finish(rejection.path, isRejected: true)
       if !isJSON { console.message(rejection.description) }
     }
-    console.progress(line, afterSeconds: seconds)
+    console.progress(line)
   }
-
-  private var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
 
   /// A photo counts once, however many devices it is prepared for.
   private func finish(_ file: PreparedFile) {
@@ -56,7 +53,7 @@ final class PrepReport {
 
   private func finish(_ path: FilePath, isRejected: Bool = false) {
     let name = FilePath(path.lastComponent?.string ?? "").displayText
-    line.finish(name, isRejected: isRejected, afterSeconds: seconds)
+    line.finish(name, isRejected: isRejected)
   }
 
   /// Shows the summary of the run and, if the program ends with it, what to do next.

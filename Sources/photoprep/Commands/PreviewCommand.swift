@@ -209,9 +209,8 @@ struct PreviewCommand: ParsableCommand {
   func run() throws {
     try reportingFailure {
       guard let symbols else { return try draw(with: nil) }
-      var console = Console(verbosity.level)
       // Like every picture of others, they are drawn in a process that can reach nothing (decision 0614).
-      try IsolationOptions.readingIcons(in: IsolationOptions.standard, &console) { reader, _ in
+      try IsolationOptions.readingIcons(in: IsolationOptions.standard) { reader, _ in
         let folder = RawArguments.path(for: symbols).string
         try draw(
           with: try SymbolFolder(folder) { svg, side in
@@ -353,7 +352,7 @@ extension PreviewCommand {
 
   /// Says which data of --data nothing in the template takes.
   private func say(unused: [(name: String, meant: String?)]) {
-    var console = Console(verbosity.level)
+    let console = Console(verbosity.level)
     for (name, meant) in unused {
       let question = meant.map { " Did you mean '\($0)'?" } ?? ""
       console.note(
@@ -368,7 +367,7 @@ extension PreviewCommand {
 extension PreviewCommand {
   /// Says what the app does otherwise, each sentence once, with the first designs' titles.
   private func say(remarksOn posters: [Poster]) {
-    var console = Console(verbosity.level)
+    let console = Console(verbosity.level)
     var titles: [String: [String]] = [:]
     for poster in posters {
       for remark in poster.remarks { titles[remark, default: []].append(poster.title) }
@@ -402,8 +401,7 @@ extension PreviewCommand {
     }
     let posters = try view.posters(named: design)
     if posters.isEmpty {
-      var console = Console(verbosity.level)
-      console.message("\(view.path.displayText): There is no design and no photo here to draw.")
+      Console().message("\(view.path.displayText): There is no design and no photo here to draw.")
     }
     if template == nil { say(remarksOn: posters) }
     var said = Set(posters.flatMap(\.remarks))
@@ -429,7 +427,7 @@ extension PreviewCommand {
       }
       return (name: "\(poster.name.displayText), \(family.name)", file: file, widget: drawn)
     } consume: { drawn in
-      var console = Console(verbosity.level)
+      let console = Console(verbosity.level)
       do {
         try show(try drawn.widget.get(), in: drawn.file, &said)
       } catch let missing as WidgetRenderer.PictureMissing {
@@ -447,7 +445,7 @@ extension PreviewCommand {
   private func show(
     _ widget: RenderedWidget, in file: FilePath?, _ said: inout Set<String>
   ) throws {
-    var console = Console(verbosity.level)
+    let console = Console(verbosity.level)
     if let file, !measure, verbosity.level > .quiet {
       try console.result("\(file.displayText)  \(widget.size)")
     }

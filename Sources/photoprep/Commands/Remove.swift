@@ -38,7 +38,6 @@ struct Remove: ParsableCommand {
 
   func run() throws {
     let signals = SignalWatch()
-    defer { signals.cancel() }
     let report = UpkeepReport(isJSON: json)
     let paths = RawArguments.paths(for: photos)
     let result = try reportingFailure(stoppedBy: signals) {
@@ -63,15 +62,14 @@ struct Remove: ParsableCommand {
       }
     }
     try report.show(result)
-    if result.summary.wasInterrupted { try signals.status.exit() }
+    try signals.end(interrupted: result.summary.wasInterrupted)
   }
 
   private func plan(
     _ paths: [FilePath], _ store: Store, _ report: UpkeepReport
   ) throws -> (Set<RecordID>, CleanupPlan) {
     let (ids, rejections) = try NamedPhotos.records(paths, in: store)
-    var console = Console()
-    for rejection in rejections { try console.problem(rejection, isJSON: json) }
+    for rejection in rejections { try Console().problem(rejection, isJSON: json) }
     if !rejections.isEmpty { throw NothingRemoved() }
     let plan = try Cleanup(of: store, .removing(ids, designFolders: documents.folders)).plan {
       try report.show($0)

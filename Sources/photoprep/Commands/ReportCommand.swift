@@ -33,13 +33,11 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup var verbosity: VerbosityOptions
 
   func run() throws {
-    var request = ReportRequest(
-      store: place.path, output: output.file.path)
+    var request = ReportRequest(store: place.path, output: output.file.path)
     request.hasMaps = !withoutMaps
     request.jobs = parallel.jobs
     request.isolation = IsolationOptions.standard
     let signals = SignalWatch()
-    defer { signals.cancel() }
     let files = try reportingFailure(stoppedBy: signals) {
       try request.write(signals.interruption, verbosity.level)
     }
@@ -51,14 +49,12 @@ struct ReportCommand: ParsableCommand {
 extension ReportRequest {
   /// Writes the report with a progress line on a terminal, and returns its files.
   func write(_ interruption: Interruption, _ level: Verbosity) throws -> [FilePath] {
-    var console = Console(level)
-    let start = ContinuousClock.now
+    let console = Console(level)
     var line = ProgressLine(total: nil)
     let files = try Report(self, interruption: interruption).write { _, total in
-      let seconds = (ContinuousClock.now - start) / .seconds(1)
       line.total = total
-      line.finish("report", afterSeconds: seconds)
-      console.progress(line, afterSeconds: seconds)
+      line.finish("report")
+      console.progress(line)
     }
     console.clearProgress()
     return files

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import PhotoPipeline
 internal import PhotoReview
-internal import Platform
+internal import HostPlatform
 
 struct ReviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -48,7 +48,6 @@ struct ReviewCommand: ParsableCommand {
 
   func run() throws {
     let signals = SignalWatch()
-    defer { signals.cancel() }
     try reportingFailure {
       var request = ReviewRequest(store: place.path, port: port)
       request.isolation = IsolationOptions.standard
@@ -56,7 +55,7 @@ struct ReviewCommand: ParsableCommand {
       request.packages = RawArguments.paths(for: packages)
       let server = try ReviewServer(request, interruption: signals.interruption)
       try server.run(onPairing: Self.tell) { address, code in
-        var console = Console()
+        let console = Console()
         try console.result(address)
         if let code {
           console.code(of: address)
@@ -78,7 +77,7 @@ struct ReviewCommand: ParsableCommand {
   }
 
   private static func tell(_ event: PairingEvent) {
-    var console = Console()
+    let console = Console()
     switch event {
     case .paired(let client): console.message("\(client) is paired; the code is used up.")
     case .wrong(let client, let left) where left > 0:

@@ -48,8 +48,7 @@ struct Serve: ParsableCommand {
 
   func run() throws {
     let signals = SignalWatch()
-    defer { signals.cancel() }
-    var console = Console(verbosity.level)
+    let console = Console(verbosity.level)
     try reportingFailure(stoppedBy: signals) {
       var request = ServeRequest(
         socket: socket.map { RawArguments.path(for: $0) }, jobs: parallel.jobs,

@@ -47,9 +47,8 @@ extension StoreCommand {
 
     func run() throws {
       let signals = SignalWatch()
-      defer { signals.cancel() }
       let isPlan = review || dryRun
-      var console = Console()
+      let console = Console()
       let summary = try reportingFailure(stoppedBy: signals) {
         let files = RawArguments.paths(for: files)
         let disk = DiskFileSystem()
@@ -78,9 +77,7 @@ extension StoreCommand {
       }
       for gap in summary.isolationGaps { console.message("note: \(gap)") }
       if json { try console.result(JSONLine.encode(summary.fields)) }
-      let status: ExitStatus =
-        summary.wasInterrupted ? signals.status : summary.rejected > 0 ? .someRejected : .done
-      try status.exit()
+      try signals.end(interrupted: summary.wasInterrupted, rejected: summary.rejected)
     }
   }
 }

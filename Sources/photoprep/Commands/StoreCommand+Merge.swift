@@ -41,16 +41,12 @@ extension StoreCommand {
 
     func run() throws {
       let signals = SignalWatch()
-      defer { signals.cancel() }
       let summary = try reportingFailure(stoppedBy: signals) { try merge(signals.interruption) }
       try Console().result(summary, isJSON: json)
-      let status: ExitStatus =
-        summary.wasInterrupted ? signals.status : summary.conflicts > 0 ? .someRejected : .done
-      try status.exit()
+      try signals.end(interrupted: summary.wasInterrupted, rejected: summary.conflicts)
     }
 
     private func merge(_ interruption: Interruption) throws -> MergeSummary {
-      var console = Console()
       func keepGoing() -> Bool { !interruption.isRequested }
       let others = RawArguments.paths(for: others)
       let areStores = {
@@ -58,15 +54,15 @@ extension StoreCommand {
         return true
       }
       return try place.making(if: areStores) {
-        try merge(others, &console, interruption, while: keepGoing)
+        try merge(others, interruption, while: keepGoing)
       }
     }
 
     private func merge(
-      _ others: [FilePath], _ console: inout Console, _ interruption: Interruption,
-      while keepGoing: () -> Bool
+      _ others: [FilePath], _ interruption: Interruption, while keepGoing: () -> Bool
     ) throws -> MergeSummary {
-      try place.opening(for: .write, interruption) { store in
+      let console = Console()
+      return try place.opening(for: .write, interruption) { store in
         var total = MergeSummary()
         for path in others where !total.wasInterrupted {
           let environment = StoreEnvironment.now.readingPropertyLists(

@@ -111,7 +111,6 @@ extension StoreCommand {
 
     func run() throws {
       let signals = SignalWatch()
-      defer { signals.cancel() }
       let report = UpkeepReport(isJSON: json)
       let comparison = try reportingFailure(stoppedBy: signals) {
         try place.openingAlone(report, signals.interruption) {

@@ -86,7 +86,7 @@ struct StoreCommand: ParsableCommand {
     }
 
     func run() throws {
-      var console = Console()
+      let console = Console()
       var unreadable = 0
       var listed: [ListedPhoto] = []
       var siblings: [ListedPhoto] = []
@@ -187,7 +187,6 @@ struct StoreCommand: ParsableCommand {
 
     private func mend(_ report: UpkeepReport) throws {
       let signals = SignalWatch()
-      defer { signals.cancel() }
       let summary = try reportingFailure(stoppedBy: signals) {
         try place.openingAlone(report, signals.interruption) { store in
           try StoreRepair(

@@ -37,7 +37,6 @@ struct UpkeepReport {
   }
 
   func note(_ text: String) {
-    var console = console
     console.message("photoprep: \(text)")
   }
 }
@@ -100,10 +99,7 @@ extension Store {
   fileprivate func closingTold<Result>(after body: (Store) throws -> Result) throws -> Result {
     try closing { store in
       defer {
-        if let note = store.unreadableRecords.recordNote {
-          var console = Console()
-          console.message("note: \(note)")
-        }
+        if let note = store.unreadableRecords.recordNote { Console().message("note: \(note)") }
       }
       return try body(store)
     }

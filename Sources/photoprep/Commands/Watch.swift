@@ -39,8 +39,7 @@ struct Watch: ParsableCommand {
 
   func run() throws {
     let signals = SignalWatch()
-    defer { signals.cancel() }
-    var console = Console(verbosity.level)
+    let console = Console(verbosity.level)
     try reportingFailure(stoppedBy: signals) {
       var watch = WatchRun(try request(), interruption: signals.interruption)
       console.note("watching; Ctrl-C stops it")

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoReview
 internal import PhotoStore
@@ -9,8 +10,9 @@ struct Console {
   /// Whether standard error is a terminal, so that a progress line may be drawn.
   let hasTerminal: Bool
   let level: Verbosity
-  private var hasProgress = false
-  private var lastDrawn: ContinuousClock.Instant?
+
+  /// Whether the terminal shows a progress line, and when one was drawn last, whichever console did.
+  private static let drawn = Locked((isShown: false, last: ContinuousClock.Instant?.none))
 
   init(_ level: Verbosity = .normal) {
     hasTerminal =
@@ -35,27 +37,20 @@ struct Console {
   /// Writes one message, above the progress line if there is one.
   ///
   /// Control characters in it are escaped, except its own line breaks.
-  mutating func message(_ line: String) {
+  func message(_ line: String) {
     clearProgress()
     let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
     let shown = lines.map { String($0).displayText }.joined(separator: "\n")
     StandardStreams.write(message: shown + "\n")
   }
 
-  /// Writes one message where it is not known whether there is a progress line.
-  static func interject(_ line: String) {
-    var console = Console()
-    console.hasProgress = console.hasTerminal
-    console.message(line)
-  }
-
   /// Writes a note, unless only problems are printed.
-  mutating func note(_ line: String) {
+  func note(_ line: String) {
     if level > .quiet { message(line) }
   }
 
   /// Writes a message about one photo, with `--verbose`.
-  mutating func detail(_ line: String) {
+  func detail(_ line: String) {
     if level == .verbose { message(line) }
   }
 
@@ -67,21 +62,28 @@ struct Console {
   }
 
   /// Draws the progress line over the previous one, at most ten times a second, as fast as a person can read.
-  mutating func progress(_ line: ProgressLine, afterSeconds seconds: Double) {
+  func progress(_ line: ProgressLine) {
     guard hasTerminal else { return }
-    let now = ContinuousClock.now
-    if let lastDrawn, now - lastDrawn < .milliseconds(100), line.done != line.total { return }
-    lastDrawn = now
-    let text = line.text(afterSeconds: seconds, columns: columns)
+    let isDue = Self.drawn.withLock { drawn in
+      let now = ContinuousClock.now
+      if let last = drawn.last, now - last < .milliseconds(100), line.done != line.total {
+        return false
+      }
+      drawn = (true, now)
+      return true
+    }
+    guard isDue else { return }
+    let text = line.text(afterSeconds: line.seconds, columns: columns)
     StandardStreams.write(message: "\r" + text + Self.restOfRow)
-    hasProgress = true
   }
 
   /// Removes the progress line.
-  mutating func clearProgress() {
-    guard hasProgress else { return }
-    StandardStreams.write(message: "\r" + Self.restOfRow)
-    hasProgress = false
+  func clearProgress() {
+    let wasShown = Self.drawn.withLock { drawn in
+      defer { drawn.isShown = false }
+      return drawn.isShown
+    }
+    if wasShown { StandardStreams.write(message: "\r" + Self.restOfRow) }
   }
 
   /// Erases from the cursor to the end of its row (ECMA-48, EL).
@@ -100,7 +102,7 @@ enum Verbosity: Comparable {
 
 extension Console {
   /// Draws an address as a QR code, if standard error is a terminal that is wide enough.
-  mutating func code(of address: String) {
+  func code(of address: String) {
     let isPlain = TerminalText.isPlain
     guard hasTerminal, let code = QRCode(address), code.columns(isPlain: isPlain) <= columns else {
       return
@@ -175,7 +177,7 @@ extension Console {
   }
 
   /// Writes a problem: a message to people, a result to programs.
-  mutating func problem(_ shown: some Shown, isJSON: Bool) throws {
+  func problem(_ shown: some Shown, isJSON: Bool) throws {
     if isJSON { try result(shown, isJSON: true) } else { message(shown.text) }
   }
 }

@@ -22,9 +22,6 @@ enum ExitStatus: Int32 {
     if self != .done { throw ExitCode(rawValue) }
   }
 
-  /// The code of a run with so many rejected photos.
-  init(rejected count: Int) { self = count > 0 ? .someRejected : .done }
-
   /// The code of an error that ended a command.
   init(_ error: any Error) {
     switch (error as? PhotoprepError)?.code {
@@ -61,10 +58,9 @@ func reportingFailure<Result>(
 /// Nothing is shown when the reader of the results has gone.
 func reported(_ error: any Error) -> ExitCode {
   if (error as? OutputError)?.isReaderGone != true {
-    var console = Console()
     // A GitHub workflow's runner interprets '##[' anywhere as a command.
     let shown: any Error = (error as? PhotoprepError)?.forPeople ?? error
-    console.message("photoprep: \(shown)".replacing("##[", with: "##\\x5B"))
+    Console().message("photoprep: \(shown)".replacing("##[", with: "##\\x5B"))
   }
   return ExitCode(ExitStatus(error).rawValue)
 }
@@ -83,8 +79,7 @@ extension PhotoprepError {
 private func reported(_ error: any Error, after signals: SignalWatch) -> ExitCode {
   switch (error as? PhotoprepError)?.code {
   case .storeLocked, .interrupted:
-    var console = Console()
-    console.message("photoprep: interrupted; run it again to go on")
+    Console().message("photoprep: interrupted; run it again to go on")
   default: _ = reported(error)
   }
   return ExitCode(signals.status.rawValue)
@@ -94,9 +89,11 @@ private func reported(_ error: any Error, after signals: SignalWatch) -> ExitCod
 struct SignalWatch {
   /// Requested by the first signal.
   let interruption: Interruption
-  private let sources: [any DispatchSourceSignal]
   /// The first signal, or 0.
   private let told = Locked<Int32>(0)
+
+  /// The sources of signals; they last as long as the process.
+  private nonisolated(unsafe) static var sources: [any DispatchSourceSignal] = []
 
   /// Starts watching; a signal after this returns is not lost.
   ///
@@ -105,7 +102,7 @@ struct SignalWatch {
     self.interruption = interruption
     let told = told
     let ready = DispatchGroup()
-    sources = [SIGINT, SIGTERM].map { number in
+    for number in [SIGINT, SIGTERM] {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
@@ -116,7 +113,7 @@ struct SignalWatch {
       ready.enter()
       source.setRegistrationHandler { ready.leave() }
       source.resume()
-      return source
+      Self.sources.append(source)
     }
     _ = ready.wait(timeout: .now() + .seconds(1))
   }
@@ -125,12 +122,16 @@ struct SignalWatch {
 
   var status: ExitStatus { ExitStatus(signal: told.withLock(\.self)) }
 
-  func cancel() { sources.forEach { $0.cancel() } }
+  /// Ends the command if its work was interrupted or something was rejected, with the code for that.
+  func end(interrupted: Bool, rejected: Int = 0) throws {
+    if interrupted { try status.exit() }
+    if rejected > 0 { try ExitStatus.someRejected.exit() }
+  }
 }
 
 extension Interruption {
   /// One that says on standard error which process a command waits for.
-  static var telling: Interruption { Interruption { Console.interject("photoprep: \($0)") } }
+  static var telling: Interruption { Interruption { Console().message("photoprep: \($0)") } }
 }
 
 extension ExitStatus {

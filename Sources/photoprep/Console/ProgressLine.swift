@@ -6,17 +6,21 @@ struct ProgressLine: Sendable {
   private(set) var done = 0
   private(set) var rejected = 0
   private var name = ""
-  /// When the first photo was done, in seconds.
+  private let start = ContinuousClock.now
+  /// When the first photo was done, in seconds from the start.
   private var firstDone: Double?
 
   /// Makes the line of a run that has done nothing yet.
   init(total: Int?) { self.total = total }
 
-  /// Notes that a photo is done, at some seconds of the run.
+  /// The seconds since the line was made.
+  var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
+
+  /// Notes that a photo is done: now, or after some seconds.
   mutating func finish(
-    _ name: String, isRejected: Bool = false, afterSeconds seconds: Double
+    _ name: String, isRejected: Bool = false, afterSeconds seconds: Double? = nil
   ) {
-    if firstDone == nil { firstDone = seconds }
+    firstDone = firstDone ?? seconds ?? self.seconds
     done += 1
     if isRejected { rejected += 1 }
     self.name = name

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Imaging
 internal import PhotoPipeline
 internal import PhotoStore
-internal import Platform
+internal import HostPlatform
 internal import SystemPackage
 
 struct IsolationOptions: ParsableArguments {
@@ -65,27 +65,25 @@ struct IsolationOptions: ParsableArguments {
 
   /// Runs work with a reader of PNGs and projects, in workers or in this process.
   ///
-  /// A worker is started at once if PNGs will certainly be decoded. The console gets notes about gaps in its
-  /// protection.
+  /// A worker is started at once if PNGs will certainly be decoded. Notes tell of gaps in its protection.
   ///
   /// - Throws: Errors of `body`, and why no worker can be started.
   func readingIcons<Value>(
-    _ console: inout Console, decoding: Bool = true,
-    _ body: (any PNGReader, any PropertyListReader) throws -> Value
+    decoding: Bool = true, _ body: (any PNGReader, any PropertyListReader) throws -> Value
   ) throws -> Value {
-    try Self.readingIcons(in: settings, &console, decoding: decoding, body)
+    try Self.readingIcons(in: settings, decoding: decoding, body)
   }
 
   /// The same with given processes, or in this process for `nil`.
   static func readingIcons<Value>(
-    in settings: IsolationSettings?, _ console: inout Console, decoding: Bool = true,
+    in settings: IsolationSettings?, decoding: Bool = true,
     _ body: (any PNGReader, any PropertyListReader) throws -> Value
   ) throws -> Value {
     guard let settings else { return try body(LocalPNGReader(), LocalPropertyListReader()) }
     let workers = PNGWorkers(settings, startsAhead: decoding)
     defer { workers.close() }
     let value = try workers.use { try body(workers, workers) }
-    for gap in workers.isolationGaps { console.message("note: \(gap)") }
+    for gap in workers.isolationGaps { Console().message("note: \(gap)") }
     return value
   }
 }

@@ -21,8 +21,7 @@ struct Settings {
   private static let file = Result<ConfigurationFile?, any Error> {
     let path = ConfigurationFile.path(for: FileManager.default.currentDirectoryPath) { path in
       if isOwn(path) { return true }
-      var console = Console()
-      console.message(
+      Console().message(
         "note: \(path) is not used: it or its folder belongs to another user. Give the "
           + "settings that you need as options.")
       return false
@@ -77,8 +76,7 @@ struct Settings {
         "\(value.place) names the store '\(value.text.displayText)', which you have not used before. "
           + "If it is yours, name it once: --store \(ShellWord.quoted(value.text))")
     }
-    var console = Console()
-    console.message("note: the store is \(value.text), as \(value.place) says.")
+    Console().message("note: the store is \(value.text), as \(value.place) says.")
     return value.text
   }
 

@@ -103,6 +103,11 @@ import _TestSupport
     let doubtful = try reports(tree)[0].findings
     #expect(doubtful.map(\.rule) == ["project-unreadable"])
     #expect(doubtful[0].message.contains("has a key twice"))
+    tree["project.yml"] = nil
+    for (marks, rule) in [("", "project-not-read"), ("<<<<<<< HEAD", "project-unreadable")] {
+      tree["X.xcodeproj/project.pbxproj"] = "{ objects = { A = { path = {{name}}; }; \(marks) }; }"
+      #expect(try reports(tree)[0].findings.map(\.rule) == [rule])
+    }
   }
 
   @Test func `manifests of Tuist, and packages that are apps, are named`() throws {

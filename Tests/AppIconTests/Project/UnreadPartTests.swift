@@ -4,6 +4,7 @@ import Testing
 import _TestSupport
 
 @testable import AppIcon
+@testable import Imaging
 
 @Suite struct `Parts of a project that are not read` {
   typealias Target = XcodeProjectText.Target
@@ -136,7 +137,9 @@ import _TestSupport
 
   @Test(arguments: [
     (#"{"name": "App", "slug": "app", "icon": "./icon.png"}"#, "ios/Podfile", "an app's icon."),
-    (#"{"expo": {"icon": "./icon.png"}}"#, "README.md", "Expo makes from it is not here."),
+    (
+      #"{"expo": {"icon": "https://a.b/icon.png"}}"#, "README.md", "Expo makes from it is not here."
+    ),
   ])
   func `of an app of Expo the missing folder of its project is said`(
     text: String, file: String, end: String
@@ -148,6 +151,42 @@ import _TestSupport
     #expect(found.map(\.rule) == ["project-not-read"])
     #expect(found[0].message.hasSuffix(end))
     #expect(found[0].remedy.contains("npx expo prebuild") == (file == "README.md"))
+  }
+
+  @Test(arguments: [
+    (#"{"expo": {"icon": "./a.png"}}"#, "a.png", nil),
+    (#"{"expo": {"icon": "gone.png"}}"#, "a.png", "gone.png' is not there."),
+    (
+      #"{"slug": "x", "icon": "a.png", "ios": {"icon": "b.icon"}}"#, "a.png",
+      "b.icon' is not there."
+    ),
+    (#"{"slug": "x", "icon": "a.png", "ios": {"icon": ""}}"#, "a.png", nil),
+    (
+      #"{"expo": {"ios": {"icon": {"light": "a.png", "dark": "d.png"}}}}"#, "a.png",
+      "d.png' is not there."
+    ),
+    (#"{"expo": {"platforms": ["android"], "icon": "gone.png"}}"#, "a.png", nil),
+    (#"{"expo": {"icon": "gone.png"}}"#, "app.config.ts", nil),
+    (#"{"expo": {"icon": "gone.png"}}"#, "ios/Podfile", nil),
+    (
+      #"{"expo": {"icon": "a.jpg"}}"#, "a.jpg",
+      "a.jpg' is JPEG by its first bytes; an app icon must be PNG."
+    ),
+    (#"{"expo": {"icon": "w.png"}}"#, "w.png", "w.png' has 2×1 pixels and is not square."),
+  ])
+  func `the pictures that Expo's file names for iOS are there, PNG and square`(
+    text: String, file: String, said: String?
+  ) throws {
+    var tree = IconTree()
+    tree["P/app.json"] = text
+    let wide = PNGEncoder.rgb([1, 2, 3, 4, 5, 6], size: PixelSize(width: 2, height: 1))
+    let pictures = ["a.jpg": Data([0xFF, 0xD8, 0xFF]), "w.png": try #require(wide)]
+    tree.add("P/\(file)", pictures[file] ?? IconTree.light)
+    let found = try findings(tree).filter { $0.rule == "expo-icon" }
+    #expect(found.count == (said == nil ? 0 : 1))
+    #expect(found.allSatisfy { $0.message.hasPrefix("app.json: the icon '") })
+    #expect(found.first.map { $0.message.hasSuffix(said ?? "") } != false)
+    #expect(found.allSatisfy { $0.severity == (file == "a.png" ? .error : .warning) })
   }
 
   @Test(arguments: ["\"make App/B.xcassets\"", "( \"set -e\", \"make App/B.xcassets\", )"])
@@ -171,8 +210,9 @@ import _TestSupport
     ("App/app.pro", "QMAKE_ASSET_CATALOGS += Images.xcassets", "qmake"),
     ("ProjectSettings/ProjectSettings.asset", "  m_BuildTargetPlatformIcons:", "Unity"),
     ("nativescript.config.ts", "export default { appResourcesPath: 'R' }", "NativeScript"),
-    ("app.json", #"{"expo": {"icon": "./icon.png"}}"#, "Expo"),
+    ("app.json", #"{"expo": {"icon": "https://a.b/icon.png"}}"#, "Expo"),
     ("app.config.ts", "export default { slug: 'app', icon: './icon.png' }", "Expo"),
+    ("app.config.js", "module.exports = { 'slug': 'app', 'icon': './icon.png' }", "Expo"),
     ("src-tauri/tauri.conf.json", #"{"bundle": {"icon": ["icons/icon.icns"]}}"#, "Tauri"),
     ("config.xml", "<widget><icon src=\"icon.png\" /></widget>", "Cordova"),
   ])

@@ -281,6 +281,23 @@ import _TestSupport
     #expect(try problems(tree) == [])
   }
 
+  @Test(arguments: [
+    ("iphoneos iphonesimulator macosx", 0), ("iphone macosx", 0), ("iphoneos macosx", 1),
+  ])
+  func `a name for every build counts where a system has none of its own`(
+    systems: String, count: Int
+  ) throws {
+    var app = app(["App/A.xcassets"])
+    let name = "ASSETCATALOG_COMPILER_APPICON_NAME"
+    app.settings.replace("AppIcon", with: "Gone")
+    for system in systems.split(separator: " ") {
+      app.settings += " \"\(name)[sdk=\(system)*]\" = AppIcon;"
+    }
+    var tree = wholeCatalog("App/A.xcassets")
+    tree["X.xcodeproj/project.pbxproj"] = project(app)
+    #expect(try problems(tree).map(\.rule) == Array(repeating: "icon-name-unmatched", count: count))
+  }
+
   @Test func `a flat icon is a note for visionOS where the app is for other systems too`() throws {
     var tree = IconTree.catalog("App/A.xcassets")
     tree["X.xcodeproj/project.pbxproj"] = project(app(["App/A.xcassets"], for: "iphoneos xros"))

@@ -129,6 +129,9 @@ private final class NotingFileSystem: PassingFileSystem {
     #expect(error?.code == .storeLocked)
     #expect(waits.withLock(\.self) == [harness.container.appending("Photos")])
     #expect(try harness.namesInPlace() == SamplePhoto(1).names)
+    // What is done until then is told.
+    let summary = try cleanup.carryOut(plan, while: { waits.withLock(\.count) == 1 }) { _ in }
+    #expect(summary.wasInterrupted && summary.orphans.files == 5 && summary.trashed.files == 0)
     try app.close()
     #expect(try cleanup.carryOut(plan) { _ in }.trashed.files == 5)
     try store.close()

@@ -47,6 +47,12 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
       "render of a smart photo", at: "Designs/a.json",
       #"{"image": {"smartPhoto": {"small": {"renderFileName": "x/NAME "}}}}"#),
     ReferringDocument("a key of the future", at: "Designs/a.json", #"{"extra": [["NAME"]]}"#),
+    ReferringDocument(
+      "JSON in a text", at: "Designs/a.json", #"{"extra": "{\"image\": {\"fileName\": \"NAME\"}}"}"#
+    ),
+    ReferringDocument(
+      "JSON in a text in JSON", at: "WidgetWeaverSmartPhoto/a.json",
+      #"{"extra": ["[\"[\\\"x\/NAME\\\"]\"]"]}"#),
     ReferringDocument("other letters", at: "Designs/a.JSON", #"{"fileName": "Smart-NAME"}"#),
     ReferringDocument("other letters", at: "Designs/b.json", #"{"fileName": "ſmart-NAME"}"#),
     ReferringDocument("a design in a folder", at: "Designs/b/c/a.json", #"{"fileName": "NAME"}"#),
@@ -329,6 +335,49 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     #expect(try harness.clean().trashed.files == 0)
     #expect(try harness.namesInPlace() == (SamplePhoto(1).names + SamplePhoto(2).names).sorted())
     #expect(try harness.check().filter { $0.code == .danglingReference }.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("Designs/a.json", #"{"shown": "PHOTO-RECIPE"}"#), ("Designs/a.json", #"{"PHOTO": "1"}"#),
+    ("Designs/a.json", #"{"link": "myapp://photo/PHOTO-RECIPE?album=x"}"#),
+    ("Designs/a.json", #"{"place": "thumbs/PHOTO-RECIPE/small.jpg"}"#),
+    ("Designs/a.txt", "shown=smart-small-PHOTO-RECIPE.jpg;"),
+    (
+      "Library/Preferences/a.plist",
+      "<plist><dict><key>a</key><string>PHOTO</string></dict></plist>"
+    ),
+  ])
+  func `are the names of photos in any text too`(_ place: String, _ text: String) throws {
+    let harness = try harness(with: 1, 2, 3)
+    let id = SamplePhoto(1).id
+    let names = text.replacing("PHOTO", with: id.photo.description)
+      .replacing("RECIPE", with: id.recipe.description)
+    try write(place, Array(names.utf8), in: harness)
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
+    let removing = CleanupOptions.removing([id])
+    for _ in 0..<2 {
+      #expect(try harness.refusal(removing) == .inUse)
+      try harness.clean()
+      #expect(try harness.namesInPlace() == (SamplePhoto(1).names + SamplePhoto(2).names).sorted())
+    }
+    try harness.run("look", for: .read) { store in
+      let references = StoreReferences(of: store)
+      _ = try references.list([SamplePhoto(1).name(0)], onProblem: { throw $0 }) {
+        #expect($0.documents == [place])
+      }
+    }
+    try harness.base.removeFile(at: harness.container.appending(place))
+    #expect(try harness.clean().trashed.files == 5)
+  }
+
+  @Test func `are not what an album says of the photos that the program chose`() throws {
+    let harness = try harness(with: 1, 2)
+    let (photo, id) = (SamplePhoto(1).id.photo, SamplePhoto(1).id)
+    let text =
+      #"{"entries": [], "photoprep": {"refused": ["\#(photo)"], "chosen": ["\#(id)"]}}"#
+    try write("WidgetWeaverSmartPhoto/a.json", Array(text.utf8), in: harness)
+    try harness.writeDesign("a.json", showing: [SamplePhoto(2).name(0)])
+    #expect(try harness.clean().trashed.files == 5)
   }
 
   @Test func `beside which there are notes and hidden files are read all the same`() throws {

@@ -1,5 +1,5 @@
-#ifndef CSQLITE_SHIM_H
-#define CSQLITE_SHIM_H
+#ifndef CCATALOG_SHIM_H
+#define CCATALOG_SHIM_H
 
 #include <sqlite3.h>
 
