@@ -322,6 +322,12 @@ struct ChoiceCommandTests {
     #expect(try result.objects().last?["withoutTakeout"] as? Int == 1)
   }
 
+  @Test func `files that are no photos are counted in the result`() throws {
+    try Data().write(to: directory.url.appending(path: "photos/empty.jpg"))
+    let result = try make("--dry-run")
+    #expect(result.status == 2 && result.output.contains("; 1 rejected"), "\(result)")
+  }
+
   @Test func `chosen again, an album says what changed and what to do next`() throws {
     let first = try make()
     let next =

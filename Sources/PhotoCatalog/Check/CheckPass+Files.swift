@@ -163,7 +163,9 @@ extension CheckPass {
         remedy: "Prepare the photo again, or forget it with 'photoprep store rebuild'.")
     }
     if stamp != row.stamp {
-      try found(.staleRow, path, "The record changed after the catalog took it in.")
+      try found(
+        .staleRow, path, "The record changed after the catalog took it in.",
+        remedy: "'photoprep store rebuild' takes it in again.")
     }
   }
 

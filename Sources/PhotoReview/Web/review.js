@@ -302,7 +302,7 @@ const keys = keysDialog({
     [["pinch"], "Frame larger or smaller"], [["double tap"], "Frame to that place, close or wide"],
   ],
   "In the editor": [
-    [["1", "2", "3"], "From widget to widget"], [["←", "→", "↑", "↓"], "Move the frame; far with Shift"],
+    [["1", "…", "4"], "From widget to widget"], [["←", "→", "↑", "↓"], "Move the frame; far with Shift"],
     [["+", "−"], "Zoom the frame"], [["r", "R"], "Turn right, left"], [["0"], "Use the automatic frame"],
     [["w"], "Show the whole photo"],
     [["f"], "Point at what matters"], [["m"], "Show what matters"], [["t"], "Text"], [["a"], "Accept"],
