@@ -58,17 +58,12 @@ final class ChoiceReport {
     case .preparing(.prepared(let file)), .preparing(.unchanged(let file)): advance(file.path)
     case .preparing(.rejected(let rejection)): try show(rejection)
     case .preparing(.due), .preparing(.removed), .preparing(.gone): break
-    case .picked(let photo):
-      console.clearProgress()
-      try show(photo, isPlanned: isDryRun)
+    case .picked(let photo): try show(photo, isPlanned: isDryRun)
     case .passedOver(let photo):
       let isPlanned = photo.isLeaving || ChoiceWish.kinds.contains(photo.reason)
       try show(photo, isPlanned: isDryRun && isPlanned)
-    case .split(let counts):
-      console.clearProgress()
-      console.note(PackageResult.split(counts))
+    case .split(let counts): console.note(PackageResult.split(counts))
     case .packed(let package):
-      console.clearProgress()
       packages.append(package.file)
       try console.outcome(package, isJSON: isJSON)
     }

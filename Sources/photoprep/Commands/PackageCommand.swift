@@ -86,7 +86,6 @@ struct PackageCommand: ParsableCommand {
       return try run.run(
         onPhoto: report.show, onSplit: { report.note(PackageResult.split($0)) }
       ) { package in
-        report.clear()
         packages.append(package.file)
         try Console(verbosity.level).outcome(package, isJSON: json)
       }

@@ -73,10 +73,7 @@ final class PrepReport {
     }
   }
 
-  func note(_ text: String) {
-    console.clearProgress()
-    console.note(text)
-  }
+  func note(_ text: String) { console.note(text) }
 
   /// Adds to an error what is done nevertheless.
   func noteStop() {
@@ -85,10 +82,8 @@ final class PrepReport {
     console.note("at least \(prepared)\(of) photos are prepared and stay; run it again to go on")
   }
 
-  func clear() { console.clearProgress() }
-
   func show(_ result: PackageResult, _ gaps: [String]) throws {
-    clear()
+    console.clearProgress()
     for gap in gaps { console.message("note: \(gap)") }
     if let limit = result.limit { console.note("note: \(limit)") }
     if isJSON || result.summary.rejected > 0 || result.summary.wasInterrupted {

@@ -31,8 +31,11 @@ struct Console {
   /// Writes one line of results.
   func result(_ line: String) throws { try text(line + "\n") }
 
-  /// Writes results that contain their own line breaks.
-  func text(_ text: String) throws { try StandardStreams.write(results: text) }
+  /// Writes results that contain their own line breaks; on a terminal they take the progress line's place.
+  func text(_ text: String) throws {
+    if Self.outputIsTerminal { clearProgress() }
+    try StandardStreams.write(results: text)
+  }
 
   /// Writes one message, above the progress line if there is one.
   ///
