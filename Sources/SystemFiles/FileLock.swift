@@ -92,6 +92,9 @@ final class DiskLock: FileLock {
     self.file = consume file
   }
 
+  /// Closing alone would leave the lock to a child process that another thread starts, until its `exec`.
+  deinit { _ = photoprep_unlock(file.descriptor.rawValue) }
+
   func attempt(_ mode: LockMode) throws(PhotoprepError) -> Bool {
     try held(photoprep_try_lock(file.descriptor.rawValue, mode == .exclusive))
   }

@@ -140,7 +140,7 @@ struct ReportTests {
   }
 
   @Test func `nothing in a name becomes markup`() throws {
-    let page = try write()
+    let page = try write { $0.run = sample.run }
     #expect(!page.contains("<b>") && !page.contains("<script>.jpg"))
     #expect(page.contains("\\u003cscript\\u003e.jpg"))
   }
