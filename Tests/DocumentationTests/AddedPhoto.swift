@@ -2,7 +2,7 @@ import Foundation
 import PhotoStore
 import PhotoWriting
 
-/// Prepares a photo for an iPhone's widgets, and adds it to an album; takes seconds, so call it off the main actor.
+/// Prepares a photo and adds it to an album, which takes seconds: call it off the main actor.
 nonisolated func addPhoto(
   _ file: URL, to group: URL, codec: some PhotoCodec
 ) throws -> PhotoRecord {
