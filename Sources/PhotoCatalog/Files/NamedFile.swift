@@ -36,7 +36,7 @@ struct NamedFiles {
   private(set) var names: [String: Bool] = [:]
 
   /// Collects the names in a value.
-  init(in value: JSONValue) { collect(value, under: nil) }
+  init(in value: JSONValue) { collect(value.unfolded, under: nil) }
 
   /// The names in an order that does not depend on the document's.
   var sorted: [NamedFile] {
@@ -45,10 +45,7 @@ struct NamedFiles {
 
   private mutating func collect(_ value: JSONValue, under key: String?) {
     switch value {
-    case .string(let text):
-      take(text, isCertain: key.map(Self.holdsFileName) ?? false)
-      let inner = value.unfolded
-      if inner.string == nil { collect(inner, under: key) }
+    case .string(let text): take(text, isCertain: key.map(Self.holdsFileName) ?? false)
     case .array(let values): for value in values { collect(value, under: key) }
     case .object(let values):
       for (key, value) in values {
@@ -62,9 +59,8 @@ struct NamedFiles {
   private mutating func take(_ text: String, isCertain: Bool) {
     let name = isCertain || Self.mayBeFile(text) ? FileNameRule.sanitized(text) : nil
     if let name { names[name] = isCertain || names[name] == true }
-    for photo in RecordID.mentions(in: text) where name?.lowercased().contains(photo) != true {
-      names[photo] = names[photo] ?? false
-    }
+    if name == text { return }
+    for photo in RecordID.mentions(in: text) { names[photo] = names[photo] ?? false }
   }
 
   /// Whether a key holds the name of a file in the documents of any release of the published app:

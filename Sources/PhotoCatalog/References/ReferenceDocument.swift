@@ -81,14 +81,14 @@ enum ReferenceDocument {
     return (list, designs)
   }
 
-  /// A value of a property list as JSON; data and texts that contain JSON are parsed, at any depth.
+  /// A value of a property list as JSON; data and texts that are JSON are parsed.
   private static func json(in value: PropertyListValue) -> JSONValue {
     switch value {
     case .dictionary(let values): .object(values.mapValues(json))
     case .array(let values): .array(values.map(json))
     case .data(let data):
-      (try? JSONParser.parse(data)) ?? .string(String(decoding: data, as: UTF8.self))
-    case .text(let text): JSONValue.string(text).unfolded
+      JSONValue(inText: data) ?? .string(String(decoding: data, as: UTF8.self))
+    case .text(let text): JSONValue(inText: Array(text.utf8)) ?? .string(text)
     case .other: .null
     }
   }

@@ -342,6 +342,9 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     ("Designs/a.json", #"{"link": "myapp://photo/PHOTO-RECIPE?album=x"}"#),
     ("Designs/a.json", #"{"place": "thumbs/PHOTO-RECIPE/small.jpg"}"#),
     ("Designs/a.txt", "shown=smart-small-PHOTO-RECIPE.jpg;"),
+    ("Designs/a.json", #"{"link": "myapp://open?file=smart%2Dsmall%2DPHOTO%2DRECIPE%2Ejpg"}"#),
+    ("Designs/a.json", #"{"sha256": "PHOTO0000ffff"}"#),
+    ("Designs/a.store", "\u{2}\u{3F}LakePHOTO-RECIPEbeach"), ("Designs/a.db", "\u{2D}PHOTObeach"),
     (
       "Library/Preferences/a.plist",
       "<plist><dict><key>a</key><string>PHOTO</string></dict></plist>"
@@ -367,6 +370,25 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
       }
     }
     try harness.base.removeFile(at: harness.container.appending(place))
+    #expect(try harness.clean().trashed.files == 5)
+  }
+
+  @Test func `are the names of photos in data and in UTF-16 too`() throws {
+    let harness = try harness(with: 1, 2)
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
+    let photo = SamplePhoto(1).id.photo.description
+    let list = try PropertyListEncoder().encode(["é \(photo)"])
+    let json = try JSONEncoder().encode(["more": Data(#"["\#(photo)"]"#.utf8)])
+    let utf16 = try #require("keep \(photo)".data(using: .utf16))
+    let documents = [
+      ("a.json", json), ("a.json", try JSONEncoder().encode(["more": json])),
+      ("a.json", try JSONEncoder().encode(["more": list])), ("a.plist", list), ("a.txt", utf16),
+    ]
+    for (name, data) in documents {
+      try write("Designs/\(name)", [UInt8](data), in: harness)
+      #expect(try harness.refusal(CleanupOptions.removing([SamplePhoto(1).id])) == .inUse)
+      try harness.base.removeFile(at: harness.design(name))
+    }
     #expect(try harness.clean().trashed.files == 5)
   }
 
