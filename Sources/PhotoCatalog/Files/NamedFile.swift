@@ -27,6 +27,14 @@ struct NamesInDocument {
   var showsUnused = true
 }
 
+extension NamesInDocument {
+  /// What a document of another program says: no name in it is certainly a file's.
+  init(keptBy value: JSONValue) {
+    let names = NamedFiles(in: value).sorted.map { NamedFile(name: $0.name, isCertain: false) }
+    self.init(files: names, showsUnused: false)
+  }
+}
+
 /// Every file that a document may name, known keys or not.
 ///
 /// A file in use must never be missed, so this accepts more than the published app's decoder: a newer design, an older

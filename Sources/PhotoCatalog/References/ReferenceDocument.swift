@@ -44,10 +44,20 @@ enum ReferenceDocument {
     ofPreferences bytes: [UInt8], path: String, readBy reader: any PropertyListReader
   ) throws -> NamesInDocument {
     let (list, designs) = try preferences(bytes, path: path, readBy: reader)
-    let files = NamedFiles(in: json(in: list)).sorted
-    if designs != nil { return NamesInDocument(files: files) }
-    return NamesInDocument(
-      files: files.map { NamedFile(name: $0.name, isCertain: false) }, showsUnused: false)
+    if designs == nil { return NamesInDocument(keptBy: json(in: list)) }
+    return NamesInDocument(files: NamedFiles(in: json(in: list)).sorted)
+  }
+
+  /// Reads the files that a person's notes or a document of any other form names.
+  static func names(
+    ofNotes bytes: [UInt8], readBy reader: any PropertyListReader
+  ) -> NamesInDocument {
+    let text = JSONValue.string(String(decoding: bytes, as: UTF8.self))
+    let isList = PropertyListGuard.isBinary(bytes) || bytes.starts(with: "<?xml".utf8)
+    guard isList, let list = try? reader.value(of: bytes) else {
+      return NamesInDocument(keptBy: text)
+    }
+    return NamesInDocument(keptBy: .array([text, json(in: list)]))
   }
 
   /// Reads the designs in an app's preferences unchanged; empty if there are none.

@@ -345,6 +345,10 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     ("Designs/a.json", #"{"link": "myapp://open?file=smart%2Dsmall%2DPHOTO%2DRECIPE%2Ejpg"}"#),
     ("Designs/a.json", #"{"sha256": "PHOTO0000ffff"}"#),
     ("Designs/a.store", "\u{2}\u{3F}LakePHOTO-RECIPEbeach"), ("Designs/a.db", "\u{2D}PHOTObeach"),
+    ("Designs/a.plist", "<?xml version=\"1.0\"?><plist><!-- PHOTO --></plist>"),
+    ("Model.sqlite", "SQLite format 3\u{0}Lakesmart-small-PHOTO-RECIPE.jpg"),
+    ("Library/Application Support/default.store-wal", "\u{2}PHOTO-RECIPE"),
+    ("widgetEntryData", #"{"shown": ["PHOTO"]}"#), ("Widgets/a.JSON", #"["PHOTO-RECIPE"]"#),
     (
       "Library/Preferences/a.plist",
       "<plist><dict><key>a</key><string>PHOTO</string></dict></plist>"
@@ -389,6 +393,27 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
       #expect(try harness.refusal(CleanupOptions.removing([SamplePhoto(1).id])) == .inUse)
       try harness.base.removeFile(at: harness.design(name))
     }
+    #expect(try harness.clean().trashed.files == 5)
+  }
+
+  @Test func `elsewhere in a container are looked for in documents alone`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    try harness.addOld(1, 2)
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
+    let text = Array(SamplePhoto(1).name(0).utf8)
+    for place in ["a.log", "Library/Caches/a.json", ".a.json"] {
+      try write(place, text, in: harness)
+    }
+    // One that is too large is told, and stops nothing.
+    try harness.runProgram("truncate", "-s", "65M", "store/a.db")
+    #expect(
+      try harness.check().filter { $0.path.string.hasSuffix("a.db") }.map(\.code) == [.foreignFile])
+    var problems: [PhotoprepError] = []
+    try harness.run("plan", for: .alone) { store in
+      _ = try Cleanup(of: store).plan { problems.append($0) }
+    }
+    #expect(problems.map(\.code.description) == ["document-skipped"])
     #expect(try harness.clean().trashed.files == 5)
   }
 
