@@ -68,7 +68,28 @@ struct NamedFiles {
     let name = isCertain || Self.mayBeFile(text) ? FileNameRule.sanitized(text) : nil
     if let name { names[name] = isCertain || names[name] == true }
     if name == text { return }
-    for photo in RecordID.mentions(in: text) { names[photo] = names[photo] ?? false }
+    let inside = RecordID.mentions(in: text).union(Self.images(in: text))
+    for name in inside { names[name] = names[name] ?? false }
+  }
+
+  /// The names of imported images, and of the published app's own, at any place in a text: they end in a UUID and a
+  /// format's ending.
+  private static func images(in text: String) -> [String] {
+    guard text.utf8.count > 42 else { return [] }
+    var (text, found) = (text, [String]())
+    text.withUTF8 { bytes in
+      for dot in 42..<bytes.count
+      where bytes[dot] == UInt8(ascii: ".") && bytes[dot - 13] == UInt8(ascii: "-") {
+        let before = String(decoding: bytes[max(0, dot - 72)..<dot], as: UTF8.self).lowercased()
+        let after = String(decoding: bytes[dot...].prefix(5), as: UTF8.self).lowercased()
+        let starts = ["image-", StoredFileName.prefix].compactMap { before.ranges(of: $0).last }
+        guard let start = starts.map(\.lowerBound).max() else { continue }
+        for ending in endings where after.hasPrefix(ending) {
+          found.append(before[start...] + ending)
+        }
+      }
+    }
+    return found.filter { ImageFileKind($0) != .foreign }
   }
 
   /// Whether a key holds the name of a file in the documents of any release of the published app:

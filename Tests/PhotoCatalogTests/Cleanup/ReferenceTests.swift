@@ -396,6 +396,21 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     #expect(try harness.clean().trashed.files == 5)
   }
 
+  @Test(arguments: [
+    #"{"link": "myapp://open?file=NAME"}"#, "keep NAME, it is of the lake", "\u{2}LakeNAMEbeach",
+  ])
+  func `are those of imported images in any text too`(_ text: String) throws {
+    let harness = try harness(with: 2)
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
+    let name = "smart-master-0F948F29-DDC9-8A8C-8D98-9D5E00000001.jpg"
+    let image = harness.image(SamplePhoto(2).files[0].name).removingLastComponent().appending(name)
+    try harness.replace(image, [1])
+    try write("Designs/a.txt", Array(text.replacing("NAME", with: name).utf8), in: harness)
+    #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 0)
+    try harness.base.removeFile(at: harness.design("a.txt"))
+    #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 1)
+  }
+
   @Test func `elsewhere in a container are looked for in documents alone`() throws {
     let harness = try StoreHarness(.disk)
     try harness.create()
