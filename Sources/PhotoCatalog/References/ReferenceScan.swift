@@ -267,7 +267,7 @@ struct ReferenceScan {
   }
 
   private mutating func found(_ error: PhotoprepError, in root: ReferenceRoot) throws {
-    if root.kind == .others {
+    if root.kind == .others, [.permissionDenied, .tooLarge].contains(error.code) {
       return try report(
         PhotoprepError(
           .documentSkipped, path: error.path,
@@ -280,6 +280,6 @@ struct ReferenceScan {
 }
 
 extension PhotoprepError.Code {
-  /// What may be a document of an app elsewhere in its container cannot be read, which stops nothing.
+  /// What may be a document of an app elsewhere in its container may not be read or is too large, which stops nothing.
   static let documentSkipped = Self("document-skipped")
 }
