@@ -89,7 +89,7 @@ struct NamedFiles {
         }
       }
     }
-    return found.filter { ImageFileKind($0) != .foreign }
+    return found.filter { FileNameRule.sanitized($0) == $0 && ImageFileKind($0) != .foreign }
   }
 
   /// Whether a key holds the name of a file in the documents of any release of the published app:
