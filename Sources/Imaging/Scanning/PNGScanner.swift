@@ -14,6 +14,11 @@ struct PNGScanner {
     var colours = PNGColourChunks(file)
     var metadata = MetadataTally("PNG")
     while true {
+      let (start, end) = (walk.offset, PictureFormat.png.end)
+      if hasPixels, file.count - start < end.count {
+        (scan.decodable, scan.flags) = (Array(file.prefix(start)) + end, [.missingEnd])
+        break
+      }
       let chunk = try chunk(walk.next())
       hasPixels = hasPixels || chunk.type == "IDAT"
       if chunk.type == "IEND" { break }
