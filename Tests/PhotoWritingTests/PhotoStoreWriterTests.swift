@@ -526,10 +526,11 @@ import _TestSupport
       at: design.deletingLastPathComponent(), withIntermediateDirectories: true)
     let removals = [{ try writer.remove(record.id) }, { try writer.removeAlbum("caf\u{e9}") }]
     let texts = [record.preparation.master.name.description, "x/CAF\\u00c9.json "]
-    for (index, text) in (texts + texts).enumerated() {
+    for (index, text) in (texts + texts + texts).enumerated() {
       let remove = removals[index % 2]
-      let more = JSONValue.string("{\"more\": \"\(text)\"}").compactText
-      let inside = index < 2 ? "{\"more\": \"\(text)\"}" : more
+      let plain = "{\"more\": \"\(text)\"}"
+      let encoded = "\"\(Data(plain.utf8).base64EncodedString())\""
+      let inside = [plain, JSONValue.string(plain).compactText, encoded][index / 2]
       try Data("{\"designs\": [\(inside)]}".utf8).write(to: design)
       let before = try files()
       let error = #expect(throws: PhotoprepError.self) { try remove() }

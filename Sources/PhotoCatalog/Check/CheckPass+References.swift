@@ -10,7 +10,8 @@ extension CheckPass {
     _ = try scan.run(over: ReferenceRoot.all(of: paths, and: check.designFolders))
     for problem in problems {
       try found(
-        .unreadableDocument, FilePath(problem.path), problem.message, remedy: problem.remedy)
+        problem.code == .documentSkipped ? .foreignFile : .unreadableDocument,
+        FilePath(problem.path), problem.message, remedy: problem.remedy)
     }
     hasPreferences = scan.hasPreferences
     if hasPreferences, summary.photos > 0 {

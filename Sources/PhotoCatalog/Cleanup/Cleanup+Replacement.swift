@@ -55,7 +55,9 @@ extension Cleanup {
     if photos.isEmpty { return [] }
     var problems: [PhotoprepError] = []
     do {
-      _ = try Cleanup(of: store, .removingUnused(photos)).plan { problems.append($0) }
+      _ = try Cleanup(of: store, .removingUnused(photos)).plan { problem in
+        if problem.code != .documentSkipped { problems.append(problem) }
+      }
     } catch let refusal as PhotoprepError {
       throw problems.first.map { refusal.because(of: $0, amongst: problems.count) } ?? refusal
     }

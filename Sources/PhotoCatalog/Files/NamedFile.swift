@@ -27,6 +27,14 @@ struct NamesInDocument {
   var showsUnused = true
 }
 
+extension NamesInDocument {
+  /// What a document of another program says: no name in it is certainly a file's.
+  init(keptBy value: JSONValue) {
+    let names = NamedFiles(in: value).sorted.map { NamedFile(name: $0.name, isCertain: false) }
+    self.init(files: names, showsUnused: false)
+  }
+}
+
 /// Every file that a document may name, known keys or not.
 ///
 /// A file in use must never be missed, so this accepts more than the published app's decoder: a newer design, an older
@@ -36,7 +44,7 @@ struct NamedFiles {
   private(set) var names: [String: Bool] = [:]
 
   /// Collects the names in a value.
-  init(in value: JSONValue) { collect(value, under: nil) }
+  init(in value: JSONValue) { collect(value.unfolded, under: nil) }
 
   /// The names in an order that does not depend on the document's.
   var sorted: [NamedFile] {
@@ -45,10 +53,7 @@ struct NamedFiles {
 
   private mutating func collect(_ value: JSONValue, under key: String?) {
     switch value {
-    case .string(let text):
-      take(text, isCertain: key.map(Self.holdsFileName) ?? false)
-      let inner = value.unfolded
-      if inner.string == nil { collect(inner, under: key) }
+    case .string(let text): take(text, isCertain: key.map(Self.holdsFileName) ?? false)
     case .array(let values): for value in values { collect(value, under: key) }
     case .object(let values):
       for (key, value) in values {
@@ -62,9 +67,29 @@ struct NamedFiles {
   private mutating func take(_ text: String, isCertain: Bool) {
     let name = isCertain || Self.mayBeFile(text) ? FileNameRule.sanitized(text) : nil
     if let name { names[name] = isCertain || names[name] == true }
-    for photo in RecordID.mentions(in: text) where name?.lowercased().contains(photo) != true {
-      names[photo] = names[photo] ?? false
+    if name == text { return }
+    let inside = RecordID.mentions(in: text).union(Self.images(in: text))
+    for name in inside { names[name] = names[name] ?? false }
+  }
+
+  /// The names of imported images, and of the published app's own, at any place in a text: they end in a UUID and a
+  /// format's ending.
+  private static func images(in text: String) -> [String] {
+    guard text.utf8.count > 42 else { return [] }
+    var (text, found) = (text, [String]())
+    text.withUTF8 { bytes in
+      for dot in 42..<bytes.count
+      where bytes[dot] == UInt8(ascii: ".") && bytes[dot - 13] == UInt8(ascii: "-") {
+        let before = String(decoding: bytes[max(0, dot - 72)..<dot], as: UTF8.self).lowercased()
+        let after = String(decoding: bytes[dot...].prefix(5), as: UTF8.self).lowercased()
+        let starts = ["image-", StoredFileName.prefix].compactMap { before.ranges(of: $0).last }
+        guard let start = starts.map(\.lowerBound).max() else { continue }
+        for ending in endings where after.hasPrefix(ending) {
+          found.append(before[start...] + ending)
+        }
+      }
     }
+    return found.filter { FileNameRule.sanitized($0) == $0 && ImageFileKind($0) != .foreign }
   }
 
   /// Whether a key holds the name of a file in the documents of any release of the published app:

@@ -44,10 +44,20 @@ enum ReferenceDocument {
     ofPreferences bytes: [UInt8], path: String, readBy reader: any PropertyListReader
   ) throws -> NamesInDocument {
     let (list, designs) = try preferences(bytes, path: path, readBy: reader)
-    let files = NamedFiles(in: json(in: list)).sorted
-    if designs != nil { return NamesInDocument(files: files) }
-    return NamesInDocument(
-      files: files.map { NamedFile(name: $0.name, isCertain: false) }, showsUnused: false)
+    if designs == nil { return NamesInDocument(keptBy: json(in: list)) }
+    return NamesInDocument(files: NamedFiles(in: json(in: list)).sorted)
+  }
+
+  /// Reads the files that a person's notes or a document of any other form names.
+  static func names(
+    ofNotes bytes: [UInt8], readBy reader: any PropertyListReader
+  ) -> NamesInDocument {
+    let text = JSONValue.string(String(decoding: bytes, as: UTF8.self))
+    let isList = PropertyListGuard.isBinary(bytes) || bytes.starts(with: "<?xml".utf8)
+    guard isList, let list = try? reader.value(of: bytes) else {
+      return NamesInDocument(keptBy: text)
+    }
+    return NamesInDocument(keptBy: .array([text, json(in: list)]))
   }
 
   /// Reads the designs in an app's preferences unchanged; empty if there are none.
@@ -81,14 +91,14 @@ enum ReferenceDocument {
     return (list, designs)
   }
 
-  /// A value of a property list as JSON; data and texts that contain JSON are parsed, at any depth.
+  /// A value of a property list as JSON; data and texts that are JSON are parsed.
   private static func json(in value: PropertyListValue) -> JSONValue {
     switch value {
     case .dictionary(let values): .object(values.mapValues(json))
     case .array(let values): .array(values.map(json))
     case .data(let data):
-      (try? JSONParser.parse(data)) ?? .string(String(decoding: data, as: UTF8.self))
-    case .text(let text): JSONValue.string(text).unfolded
+      JSONValue(inText: data) ?? .string(String(decoding: data, as: UTF8.self))
+    case .text(let text): JSONValue(inText: Array(text.utf8)) ?? .string(text)
     case .other: .null
     }
   }

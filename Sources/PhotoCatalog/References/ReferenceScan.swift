@@ -10,6 +10,8 @@ struct ReferenceRoot {
     case designs
     case albums
     case preferences
+    /// What an app keeps elsewhere in its container, such as a database: it keeps what it names, and nothing else.
+    case others
   }
 
   let kind: Kind
@@ -19,23 +21,33 @@ struct ReferenceRoot {
   let key: String
   /// Whether the folder must be there.
   let isRequired: Bool
+  /// Folders in it that are not looked into.
+  private var apart: [FilePath] = []
 
-  /// The roots of a store: its designs, its albums, the preferences of the app whose container it is, and the folders
-  /// that a person named.
+  /// The roots of a store: its designs, its albums, the preferences and other documents of the app whose container it
+  /// is, and the folders that a person named.
   static func all(of paths: StorePaths, and folders: [FilePath]) -> [ReferenceRoot] {
     let own = [
       ReferenceRoot(kind: .designs, folder: paths.designs, in: paths),
       ReferenceRoot(kind: .albums, folder: paths.albums, in: paths),
       ReferenceRoot(kind: .preferences, folder: paths.preferences, in: paths),
     ]
-    return own
+    let others = ReferenceRoot(
+      kind: .others, folder: paths.container, key: "", isRequired: false,
+      apart: own.map(\.folder) + [
+        paths.images, paths.photos, paths.container.appending("Library").appending("Caches"),
+      ])
+    return own + [others]
       + folders.map { folder in
         ReferenceRoot(kind: .designs, folder: folder, key: folder.string, isRequired: true)
       }
   }
 
-  private init(kind: Kind, folder: FilePath, key: String, isRequired: Bool) {
+  private init(
+    kind: Kind, folder: FilePath, key: String, isRequired: Bool, apart: [FilePath] = []
+  ) {
     (self.kind, self.folder, self.key, self.isRequired) = (kind, folder, key, isRequired)
+    self.apart = apart
   }
 
   private init(kind: Kind, folder: FilePath, in paths: StorePaths) {
@@ -46,8 +58,25 @@ struct ReferenceRoot {
   /// Whether a file that cannot be read as a document is, by its name, a person's notes rather than a damaged
   /// document.
   func isForeign(_ name: String) -> Bool {
-    !name.hasEnding(kind == .preferences ? ".plist" : ".json")
+    kind == .others || !name.hasEnding(kind == .preferences ? ".plist" : ".json")
   }
+
+  /// Whether a file may say which files are in use; elsewhere in a container it is JSON, a property list or a database
+  /// with its log, under the endings that apps give them, or has no ending.
+  func reads(_ file: FilePath) -> Bool {
+    let name = file.lastComponent?.string ?? ""
+    switch kind {
+    case .designs, .albums: return true
+    case .preferences: return !isForeign(name)
+    case .others:
+      return RecordID(fileName: name) == nil
+        && (!name.contains(".") || Self.endings.contains(where: name.hasEnding))
+    }
+  }
+
+  private static let endings = [
+    ".json", ".plist", ".store", ".sqlite", ".sqlite3", ".db", ".realm", "-wal",
+  ]
 
   /// A walk over the documents.
   ///
@@ -62,7 +91,7 @@ struct ReferenceRoot {
       [folder],
       passingOver: { path in
         if path != folder, !isForeign(path.lastComponent?.string ?? "") { visit(path) }
-        return false
+        return apart.contains(path)
       }, readAhead: FolderEntries.standardReadAhead, in: fileSystem)
   }
 
@@ -76,11 +105,10 @@ struct ReferenceRoot {
       case .albums: return try ReferenceDocument.names(ofAlbum: bytes, path: path)
       case .preferences:
         return try ReferenceDocument.names(ofPreferences: bytes, path: path, readBy: reader)
+      case .others: break
       }
-    } catch is PhotoprepError where isForeign(path) {
-      let text = JSONValue.string(String(decoding: bytes, as: UTF8.self))
-      return NamesInDocument(files: NamedFiles(in: text).sorted, showsUnused: false)
-    }
+    } catch is PhotoprepError where isForeign(path) {}
+    return ReferenceDocument.names(ofNotes: bytes, readBy: reader)
   }
 }
 
@@ -152,21 +180,23 @@ struct ReferenceScan {
     var batch: [Place] = []
     while let entry = walk.next() {
       switch entry {
-      case .file(let path, let status):
+      case .file(let path, let status) where root.reads(path):
         let relative = Array(path.bytes.dropFirst(length).drop { $0 == 0x2F })
         batch.append(Place(path: path, relative: relative, status: status))
-      case .unreadable(_, let error): try found(error)
+      case .file: continue
+      case .unreadable(_, let error): try found(error, in: root)
       }
       if batch.count == Self.batchSize { try take(&batch, of: root) }
     }
     try take(&batch, of: root)
+    if root.kind == .others { return }
     for folder in folders.withLock({ $0 }) {
       try found(
         PhotoprepError(
           .unreadableDocument, path: folder.string,
           message: "This is a folder with the name of a document; what that named would count as "
             + "unused.",
-          remedy: "Restore the document from a backup, or give the folder another name."))
+          remedy: "Restore the document from a backup, or give the folder another name."), in: root)
     }
     if walk.skipped.symbolicLinks + walk.skipped.special > 0 {
       try found(
@@ -175,7 +205,7 @@ struct ReferenceScan {
           message:
             "The folder holds \(walk.skipped.symbolicLinks) symbolic links and \(walk.skipped.special) "
             + "FIFOs, sockets or devices, which are not read; what they name would count as unused.",
-          remedy: "Replace them by the documents, or move them out of the folder."))
+          remedy: "Replace them by the documents, or move them out of the folder."), in: root)
     }
     if walk.skipped.inCloud > 0 {
       try found(
@@ -184,7 +214,7 @@ struct ReferenceScan {
           message:
             "Files of the folder that iCloud keeps and that are not downloaded: \(walk.skipped.inCloud). What "
             + "they name would count as unused.",
-          remedy: "Download them, in the Finder for example."))
+          remedy: "Download them, in the Finder for example."), in: root)
     }
   }
 
@@ -202,7 +232,6 @@ struct ReferenceScan {
 
   private mutating func take(_ place: Place, of root: ReferenceRoot, known: KnownDocument?) throws {
     let name = place.path.lastComponent?.string ?? ""
-    if root.kind == .preferences, root.isForeign(name) { return }
     do {
       let row = try row(of: place, in: root, known: known)
       if row.names.showsUnused {
@@ -215,7 +244,7 @@ struct ReferenceScan {
       index.add(document, names: row.names.files)
     } catch let error as PhotoprepError {
       if error.code == .unreadableDocument, root.isForeign(name) { return }
-      try found(error)
+      try found(error, in: root)
     }
   }
 
@@ -237,8 +266,20 @@ struct ReferenceScan {
     return read
   }
 
-  private mutating func found(_ error: PhotoprepError) throws {
+  private mutating func found(_ error: PhotoprepError, in root: ReferenceRoot) throws {
+    if root.kind == .others, [.permissionDenied, .tooLarge].contains(error.code) {
+      return try report(
+        PhotoprepError(
+          .documentSkipped, path: error.path,
+          message: error.message + " What it alone names counts as unused.",
+          remedy: "Keep that with 'photoprep store pin'."))
+    }
     problemCount += 1
     try report(error.advised)
   }
+}
+
+extension PhotoprepError.Code {
+  /// What may be a document of an app elsewhere in its container may not be read or is too large, which stops nothing.
+  static let documentSkipped = Self("document-skipped")
 }

@@ -69,7 +69,9 @@ public struct StoreReferences {
     let index = ReferenceIndex()
     var summary = ReferenceSummary()
     try withoutActuallyEscaping(problem) { problem in
-      var scan = ReferenceScan(store, into: index, problem)
+      var scan = ReferenceScan(store, into: index) {
+        if $0.code != .documentSkipped { try problem($0) }
+      }
       _ = try scan.run(over: ReferenceRoot.all(of: paths, and: designFolders))
       (summary.documents, summary.unreadable) = (scan.documentCount, scan.problemCount)
     }

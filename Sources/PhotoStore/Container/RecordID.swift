@@ -40,18 +40,38 @@ public struct RecordID: Hashable, Sendable, LosslessStringConvertible {
 
 extension RecordID {
   /// The prepared photos that a text names at any place, as `<photo>-<recipe>`, or as `<photo>` alone: in the names of
-  /// their files, in a link, in JSON or a property list inside the text.
+  /// their files, in a link, in JSON, a property list or a database inside the text.
   package static func mentions(in text: String) -> Set<String> {
     guard text.utf8.count >= 16 else { return [] }
-    let bytes = Array(text.lowercased().utf8)
+    var text = text
+    return text.withUTF8 { bytes in
+      let found = mentions(in: bytes)
+      // UTF-16 has a zero byte beside each digit.
+      if !bytes.contains(0) { return found }
+      return found.union(bytes.filter { $0 != 0 }.withUnsafeBufferPointer { mentions(in: $0) })
+    }
+  }
+
+  private static func mentions(in bytes: UnsafeBufferPointer<UInt8>) -> Set<String> {
     var (found, start) = (Set<String>(), 0)
-    for end in 0...bytes.count
-    where end == bytes.count || Hexadecimal.value(bytes[end]) == nil {
-      let digits = bytes[start..<end]
+    func lower(_ place: Int) -> UInt8 { bytes[place] | (bytes[place] & 0x40) >> 1 }
+    func isDigit(_ place: Int) -> Bool { Hexadecimal.value(lower(place)) != nil }
+    while start + 16 <= bytes.count {
+      if let gap = (start..<start + 16).last(where: { !isDigit($0) }) {
+        start = gap + 1
+        continue
+      }
+      var end = start + 16
+      while end < bytes.count, isDigit(end) { end += 1 }
+      let name = (end - 16..<min(end - 16 + textLength, bytes.count)).map(lower)
+      let photo = String(decoding: name.prefix(16), as: UTF8.self)
+      found.insert(RecordID(text: name)?.description ?? photo)
+      // Other digits may stand before a name, as behind `%2F`, or after it, as in a photo's digest; beside a text in a
+      // database either.
+      if end - start > 16 {
+        found.insert(String(decoding: (start..<start + 16).map(lower), as: UTF8.self))
+      }
       start = end + 1
-      guard let photo = PhotoID(digits: digits) else { continue }
-      let record = RecordID(text: digits + bytes[end...].prefix(textLength - digits.count))
-      found.insert(record?.description ?? photo.description)
     }
     return found
   }

@@ -75,16 +75,31 @@ extension JSONValue {
     return .object(lower.merging(upper) { $0.overlaid(with: $1) })
   }
 
-  /// The value with the objects and lists that its texts hold as JSON, at any depth, in the places of these texts.
-  package var unfolded: JSONValue {
+  /// The object or list that a text is in JSON; `nil` for another text.
+  package init?(inText bytes: [UInt8]) {
+    guard let value = try? JSONParser.parse(bytes), value.object != nil || value.array != nil else {
+      return nil
+    }
+    self = value
+  }
+
+  /// The value with what its texts hold in their places, eight texts deep: the objects and lists that are in JSON, and
+  /// beside the text itself what it has in Base64, as `JSONEncoder` writes data.
+  package var unfolded: JSONValue { unfolded(8) }
+
+  private func unfolded(_ depth: Int) -> JSONValue {
     switch self {
-    case .string(let text):
-      guard let inner = JSONValue(compactText: text), inner.object != nil || inner.array != nil
+    case .string(let text) where depth > 0:
+      if let inner = JSONValue(inText: Array(text.utf8)) { return inner.unfolded(depth - 1) }
+      // Shorter ones hold no photo's name, and pictures none either.
+      guard text.utf8.count >= 24, let data = Data(base64Encoded: text).map(Array.init),
+        PictureFormat(beginning: data) == nil
       else { return self }
-      return inner.unfolded
-    case .array(let values): return .array(values.map(\.unfolded))
-    case .object(let values): return .object(values.mapValues(\.unfolded))
-    case .null, .bool, .number: return self
+      let inner = JSONValue(inText: data) ?? .string(String(decoding: data, as: UTF8.self))
+      return .object([text: inner.unfolded(depth - 1)])
+    case .array(let values): return .array(values.map { $0.unfolded(depth) })
+    case .object(let values): return .object(values.mapValues { $0.unfolded(depth) })
+    case .null, .bool, .number, .string: return self
     }
   }
 

@@ -88,7 +88,8 @@ extension PhotoContainer {
       return String(decoding: document.json.unfolded.canonicalBytes, as: UTF8.self)
     } catch {
       if isDesign { throw error }
-      return String(decoding: data, as: UTF8.self)
+      // UTF-16 has a zero byte beside each letter of a name.
+      return String(decoding: data.filter { $0 != 0 }, as: UTF8.self)
     }
   }
 }

@@ -342,6 +342,13 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     ("Designs/a.json", #"{"link": "myapp://photo/PHOTO-RECIPE?album=x"}"#),
     ("Designs/a.json", #"{"place": "thumbs/PHOTO-RECIPE/small.jpg"}"#),
     ("Designs/a.txt", "shown=smart-small-PHOTO-RECIPE.jpg;"),
+    ("Designs/a.json", #"{"link": "myapp://open?file=smart%2Dsmall%2DPHOTO%2DRECIPE%2Ejpg"}"#),
+    ("Designs/a.json", #"{"sha256": "PHOTO0000ffff"}"#),
+    ("Designs/a.store", "\u{2}\u{3F}LakePHOTO-RECIPEbeach"), ("Designs/a.db", "\u{2D}PHOTObeach"),
+    ("Designs/a.plist", "<?xml version=\"1.0\"?><plist><!-- PHOTO --></plist>"),
+    ("Model.sqlite", "SQLite format 3\u{0}Lakesmart-small-PHOTO-RECIPE.jpg"),
+    ("Library/Application Support/default.store-wal", "\u{2}PHOTO-RECIPE"),
+    ("widgetEntryData", #"{"shown": ["PHOTO"]}"#), ("Widgets/a.JSON", #"["PHOTO-RECIPE"]"#),
     (
       "Library/Preferences/a.plist",
       "<plist><dict><key>a</key><string>PHOTO</string></dict></plist>"
@@ -367,6 +374,61 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
       }
     }
     try harness.base.removeFile(at: harness.container.appending(place))
+    #expect(try harness.clean().trashed.files == 5)
+  }
+
+  @Test func `are the names of photos in data and in UTF-16 too`() throws {
+    let harness = try harness(with: 1, 2)
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
+    let photo = SamplePhoto(1).id.photo.description
+    let list = try PropertyListEncoder().encode(["é \(photo)"])
+    let json = try JSONEncoder().encode(["more": Data(#"["\#(photo)"]"#.utf8)])
+    let utf16 = try #require("keep \(photo)".data(using: .utf16))
+    let documents = [
+      ("a.json", json), ("a.json", try JSONEncoder().encode(["more": json])),
+      ("a.json", try JSONEncoder().encode(["more": list])), ("a.plist", list), ("a.txt", utf16),
+    ]
+    for (name, data) in documents {
+      try write("Designs/\(name)", [UInt8](data), in: harness)
+      #expect(try harness.refusal(CleanupOptions.removing([SamplePhoto(1).id])) == .inUse)
+      try harness.base.removeFile(at: harness.design(name))
+    }
+    #expect(try harness.clean().trashed.files == 5)
+  }
+
+  @Test(arguments: [
+    #"{"link": "myapp://open?file=NAME"}"#, "keep NAME, it is of the lake", "\u{2}LakeNAMEbeach",
+  ])
+  func `are those of imported images in any text too`(_ text: String) throws {
+    let harness = try harness(with: 2)
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
+    let name = "smart-master-0F948F29-DDC9-8A8C-8D98-9D5E00000001.jpg"
+    let image = harness.image(SamplePhoto(2).files[0].name).removingLastComponent().appending(name)
+    try harness.replace(image, [1])
+    try write("Designs/a.txt", Array(text.replacing("NAME", with: name).utf8), in: harness)
+    #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 0)
+    try harness.base.removeFile(at: harness.design("a.txt"))
+    #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 1)
+  }
+
+  @Test func `elsewhere in a container are looked for in documents alone`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    try harness.addOld(1, 2)
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
+    let text = Array(SamplePhoto(1).name(0).utf8)
+    for place in ["a.log", "Library/Caches/a.json", ".a.json"] {
+      try write(place, text, in: harness)
+    }
+    // One that is too large is told, and stops nothing.
+    try harness.runProgram("truncate", "-s", "65M", "store/a.db")
+    #expect(
+      try harness.check().filter { $0.path.string.hasSuffix("a.db") }.map(\.code) == [.foreignFile])
+    var problems: [PhotoprepError] = []
+    try harness.run("plan", for: .alone) { store in
+      _ = try Cleanup(of: store).plan { problems.append($0) }
+    }
+    #expect(problems.map(\.code.description) == ["document-skipped"])
     #expect(try harness.clean().trashed.files == 5)
   }
 
