@@ -153,12 +153,12 @@ static bool is_whole(const frame_head *frame) {
 
 static void copy(const frame_head *frame, const chevc_target *target) {
   for (int i = 0; i < 3; i++) {
-    int halved = i > 0;
+    int halved = i > 0, columns = (target->columns + halved) >> halved;
     const chevc_plane *plane = target->planes + i;
-    for (int y = 0; y < target->rows >> halved; y++) {
+    for (int y = 0; y < (target->rows + halved) >> halved; y++) {
       size_t place = (size_t)(((target->top >> halved) + y) % plane->kept) * plane->stride;
       memcpy(plane->samples + place + (target->left >> halved),
-             frame->planes[i] + (ptrdiff_t)y * frame->strides[i], (size_t)(target->columns >> halved));
+             frame->planes[i] + (ptrdiff_t)y * frame->strides[i], (size_t)columns);
     }
   }
 }

@@ -14,7 +14,7 @@ public enum PhotoFlag: String, Hashable, Sendable, CaseIterable {
   case flat
   /// A file has more bytes than its limit at the lowest quality allowed.
   case overByteLimit
-  /// The JPEG lacks only its end marker; its pixels are complete.
+  /// The JPEG, PNG or GIF lacks its end; the pixels of its picture, or of its first frame, are complete.
   case missingEnd
   /// The preview inside a camera's raw file was prepared.
   case preview

@@ -211,6 +211,10 @@ struct IconCheckTests {
       "echo 'targets: \(project)' >project.yml; git add project.yml; git commit -qm project")
     #expect(try told("export GIT_INDEX_FILE=$PWD/.git/index") == "")
     #expect(try told("echo text >README; git add README") == "")
+    let expo = try told(
+      #"echo '{"expo": {"icon": "gone.png"}}' >app.json; git add app.json"#, status: 3)
+    #expect(expo.contains("'gone.png' is not there"))
+    try shell("git rm -qf app.json")
     let removed = try told("git rm -rq App.xcassets/New.appiconset", status: 3)
     #expect(removed.contains("names the icon 'New'") && !removed.contains("Old.appiconset"))
     try shell("git commit -qm removed")

@@ -77,7 +77,7 @@ import _TestSupport
     let codes: [PhotoprepError.Code] = [
       .imageUndecodable, .photoUnusable, .notWritten, .resizeFailed, .encodeFailed,
       .photosIncomplete, .inUse, .nameInvalid, .notFound, .storeTooNew, .documentTooNew,
-      .unreadableDocument,
+      .unreadableDocument, .storeMissing,
     ]
     let rows = guide.split(separator: "\n").filter { $0.hasPrefix("| `") }
     for code in codes {

@@ -19,7 +19,7 @@ func downloadPhotos(
   // A checksum, the size, and a folder and a name in it; a list from elsewhere must not lead to other places.
   let isList = lines.allSatisfy { line in
     line.count == 3 && line[0...1].allSatisfy { Int($0) != nil }
-      && line[2].split(separator: "/").count == 2 && !line[2].contains("..")
+      && line[2].split(separator: "/").count == 2 && !"/\(line[2])/".contains("/../")
   }
   guard !lines.isEmpty, isList else { throw URLError(.cannotParseResponse) }
   let new = lines.filter { !known.contains($0.joined(separator: " ")[...]) }

@@ -1,8 +1,10 @@
 import PhotoGeometry
 import SmartCrop
 
-/// A crop for every widget family of a photo, from a small copy of it.
-func crops(of smallCopy: AnalysisImage, photoSize: PixelSize) -> [RenderFamily: CropChoice] {
+/// A crop for every widget family of a photo, from a small copy of it: call it off the main actor.
+nonisolated func crops(
+  of smallCopy: AnalysisImage, photoSize: PixelSize
+) -> [RenderFamily: CropChoice] {
   let face = FocusRegion(
     NormalizedRect(x: 0.6, y: 0.2, width: 0.2, height: 0.3), weight: 1, kind: .face,
     origin: .detector)

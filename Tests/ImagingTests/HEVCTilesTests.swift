@@ -69,6 +69,26 @@ private let hasDecoder: Bool = {
     #expect(try decoded(source.bytes).map(digest) == wanted)
   }
 
+  /// Phones cut their own photos to any size, and state it as the grid's.
+  @Test(.enabled(if: hasDecoder)) func `of odd sides are those of the even picture, cut`() throws {
+    let even = try PhotoSource(bytes: try bytes("gain-map-grid.heic"), name: "grid").bytes
+    let grid = try patched(even, [0, 0, 1, 2, 0, 240, 0, 160], [239, 0, 159], at: 5)
+    let odd = try patched(grid, [0, 0, 0, 240, 0, 0, 0, 160], [239, 0, 0, 0, 159], at: 3)
+    let (found, whole) = (try #require(try decoded(odd)), try #require(try decoded(even)))
+    #expect(found.size == PixelSize(width: 239, height: 159))
+    for (plane, other) in zip(found.bands.map(\.plane), whole.bands.map(\.plane)) {
+      let rows = [plane, other].map { source in
+        source.withSamples { samples in
+          (0..<plane.height).map { y in
+            Array(UnsafeBufferPointer(start: samples + y * source.stride, count: plane.width))
+          }
+        }
+      }
+      #expect(rows[0] == rows[1])
+    }
+    #expect(try shown(odd).decoder == Decoders.loadHEVC())
+  }
+
   @Test(
     .enabled(if: hasDecoder),
     arguments: [

@@ -4,22 +4,34 @@ import _TestSupport
 
 @testable import Imaging
 
-@Suite("JPEGs without their end") struct MissingEndTests {
+@Suite("Photos without their end") struct MissingEndTests {
   @Test(arguments: ["orientation/6.jpg", "formats/progressive.jpg"])
   func `a JPEG that lacks only its end marker shows the same picture and is flagged`(
     name: String
   ) throws {
     let whole = try fixture(name)
-    for missing in [1, 2] {
-      let cut = Array(whole.dropLast(missing))
-      let source = try PhotoSource(bytes: cut, name: name)
-      #expect(source.header.flags == [.missingEnd])
-      let wanted = try PhotoSource(bytes: whole, name: name)
-      #expect(wanted.header.flags.isEmpty)
-      #expect(
-        try source.decode(atLeast: 1, background: .white).rgb()
-          == wanted.decode(atLeast: 1, background: .white).rgb())
-    }
+    #expect(try PhotoSource(bytes: whole, name: name).header.flags.isEmpty)
+    for missing in [1, 2] { try expectSame(Array(whole.dropLast(missing)), as: whole) }
+  }
+
+  @Test(arguments: [1, 4, 8, 12])
+  func `a PNG that lacks only its end shows the same picture and is flagged`(missing: Int) throws {
+    let whole = TestScene.png(6)
+    try expectSame(Array(whole.dropLast(missing)), as: whole)
+  }
+
+  @Test(arguments: [[], [0], [0, 0, 0x3B], [0x55, 0x2C, 0x3B], [0x2C, 0, 0], [0x21, 0xF9, 4]])
+  func `a GIF shows its first frame whatever follows it`(end: [UInt8]) throws {
+    let whole = try fixture("formats/static.gif")
+    try expectSame(Array(whole.dropLast()) + end, as: whole)
+  }
+
+  private func expectSame(_ cut: [UInt8], as whole: [UInt8]) throws {
+    let source = try PhotoSource(bytes: cut, name: "cut")
+    #expect(source.header.flags == [.missingEnd])
+    #expect(
+      try source.decode(atLeast: 1, background: .white).rgb()
+        == PhotoSource(bytes: whole, name: "whole").decode(atLeast: 1, background: .white).rgb())
   }
 
   @Test(arguments: [8, 200, 2000])

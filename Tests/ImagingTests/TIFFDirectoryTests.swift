@@ -34,6 +34,13 @@ struct TIFFDirectoryTests {
     #expect(Array(directory.values(2)) == wanted)
   }
 
+  @Test func `of several values of a tag the first one counts`() throws {
+    let entry = [UInt8](arrayLiteral: 18, 1, 3, 0, 1, 0, 0, 0)
+    let entries = entry + [6, 0, 0, 0] + entry + [1, 0, 0, 0]
+    let block = Array("II*\0".utf8) + [8, 0, 0, 0, 2, 0] + entries + [0, 0, 0, 0]
+    #expect(ExifBlock(block)?.orientation == 6)
+  }
+
   @Test(arguments: [5, 12])
   func `values of other types are present but empty`(type: UInt8) throws {
     let directory = try TIFFDirectory.first(in: file(type: type, count: 5), tags: [2])

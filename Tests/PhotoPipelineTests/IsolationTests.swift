@@ -101,6 +101,9 @@ struct IsolationTests {
 
   @Test(arguments: [
     #"{}"#, #"{"outcome":{"product":{"_0":[{"format":"jpeg"}]}},"steps":[]}"#, "not JSON",
+    // Added to another, this number would end the owner.
+    #"{"outcome":{"rejected":{"code":"a","message":"b"}},"steps":[{"name":"c","processor":0,"wall":0,"#
+      + #""count":9223372036854775807}]}"#,
   ])
   func `an invalid answer is not believed`(json: String) throws {
     let answer = ScriptedWorker.answer(json)

@@ -55,16 +55,20 @@ struct PhotosView: View {
   }
 
   private func addChosen() async {
-    // The system ends an app that it suspends while a file of the group is locked.
-    let work = UIApplication.shared.beginBackgroundTask()
-    defer { UIApplication.shared.endBackgroundTask(work) }
-    for item in chosen {
-      await run {
-        guard let photo = try await item.loadTransferable(type: Data.self) else { return }
-        // The picker tells no name.
-        try await Library.shared.add(photo, named: "Photo")
+    let adding = Task {
+      for item in chosen where !Task.isCancelled {
+        await run {
+          guard let photo = try await item.loadTransferable(type: Data.self) else { return }
+          // The picker tells no name.
+          try await Library.shared.add(photo, named: "Photo")
+        }
       }
     }
+    // The system ends an app that it suspends while a file of the group is locked, and one that works beyond its time.
+    let work = UIApplication.shared.beginBackgroundTask { adding.cancel() }
+    await adding.value
+    UIApplication.shared.endBackgroundTask(work)
+    if adding.isCancelled { guide = "Some photos did not come. Get them again." }
     chosen = []
   }
 

@@ -205,7 +205,7 @@ extension ComposerPlacement {
   private func home(
     of app: XcodeProject.Target, in project: XcodeProject, _ all: IconProject, _ root: String
   ) -> String {
-    let compiled = project.known(of: app, all.catalogs.map { Folder($0.path) })
+    let compiled = project.known(of: app, all.catalogs.map { IconProject.key(of: $0.path) })
     let settings = all.settings.filter { $0.target == app.name }
     let catalogs = all.catalogs.filter { catalog in
       let key = IconProject.key(of: catalog.path)

@@ -234,7 +234,9 @@ extension IconProject {
   private mutating func isTemplate(_ file: String, _ kind: String) -> Bool {
     let data = try? BoundedFile.read(file, limit: Self.sizeLimit)
     let text = data.map { String(decoding: $0, as: UTF8.self) } ?? ""
-    guard text.contains("{{"), !text.contains("<<<<<<<") else { return false }
+    // Godot's are lines of their own, as in '$modules_buildfile'.
+    let hasMarks = text.contains("{{") || text.contains(/(?m)^[ \t]*\$\w+[ \t]*$/)
+    guard hasMarks, !text.contains("<<<<<<<") else { return false }
     let reason = "is a template of \(kind), and is not read"
     unread.append(UnreadPart(path: name(of: file), reason: reason))
     hasUnreadDescription = true
@@ -304,11 +306,12 @@ extension IconProject {
     }
   }
 
-  /// Reads a list in Xcode's old text form or in XML.
+  /// Reads a list in Xcode's old text form, in XML or in JSON, which xcodebuild takes too (duckduckgo/apple-browsers, 2026).
   private static func list(
     _ bytes: [UInt8], _ propertyLists: any PropertyListReader
   ) throws(PropertyListRefusal) -> PropertyListValue {
     if PropertyListGuard.isBinary(bytes) { throw .noProject }
+    if let json = try? JSONParser.parse(bytes) { return PropertyListValue(json) }
     return try propertyLists.value(of: bytes)
   }
 
@@ -328,6 +331,17 @@ extension UnreadPart {
         target '\(target)' has its settings for \(configuration) from '\(place)', which is not among this folder's \
         files
         """)
+  }
+}
+
+extension PropertyListValue {
+  fileprivate init(_ json: JSONValue) {
+    switch json {
+    case .object(let values): self = .dictionary(values.mapValues(Self.init))
+    case .array(let values): self = .array(values.map(Self.init))
+    case .string(let text): self = .text(text)
+    case .null, .bool, .number: self = .other
+    }
   }
 }
 

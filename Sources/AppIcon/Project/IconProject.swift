@@ -270,7 +270,8 @@ struct IconProject: Sendable {
     let key = Self.key(of: catalog.path)
     let users = settings.filter { $0.compiled?.contains(key) == true }
     guard isWhole, compiled != nil, !users.isEmpty else {
-      return hasUnreadDescription || isOfOtherBuild(key) ? .ofOtherBuild : .unknown
+      let isUnlisted = hasLists && isWhole && isUnlisted(key)
+      return hasUnreadDescription || isOfOtherBuild(key) || isUnlisted ? .ofOtherBuild : .unknown
     }
     let apps = users.filter(\.isApplication)
     let naming = apps.filter { $0.names(name) }

@@ -22,6 +22,7 @@ struct OtherTool {
     OtherTool(name: "qmake", file: ".pro", words: ["QMAKE_ASSET_CATALOGS"], compiles: true),
     OtherTool(
       name: "Unity", file: "ProjectSettings.asset", words: ["m_BuildTargetPlatformIcons"]),
+    OtherTool(name: "Godot", file: "export_presets.cfg", words: ["platform=\"iOS\""]),
     OtherTool(
       name: "NativeScript", file: "nativescript.config.ts", words: ["appResourcesPath"],
       compiles: true),

@@ -120,8 +120,9 @@ struct XcodeProject {
     let scripts = targets.flatMap(\.scripts)
     let elsewhere = elsewhere(project, catalogs)
     let catalogs = catalogs + elsewhere.found
+    let keys = catalogs.map { IconProject.key(of: $0.path) }
     for target in targets {
-      let known = known(of: target, catalogs)
+      let known = known(of: target, keys)
       let isApp = target.product.hasPrefix("application")
       let unread = elsewhere.unread.filter {
         $0.folder.targets.contains(target.id) || $0.folder.added[target.id] != nil
@@ -137,8 +138,10 @@ struct XcodeProject {
           file: file, target: target.name, isApplication: isApp, path: $0.path, place: $0.path,
           mayBeMade: false)
       }
-      let paths = catalogs.map(\.path) + (target.icons ?? []).compactMap(\.place)
-      let compiled = compiled(by: target, catalogs)
+      let listed = zip(keys, catalogs).filter { known.contains($0.0) }.map(\.1.path)
+      let paths = listed + (target.icons ?? []).compactMap(\.place)
+      // A path that is not understood may be that of a catalog with the icon.
+      let compiled = target.icons?.allSatisfy { $0.key != nil } == true ? known : nil
       let limits = limits(of: target, known)
       let hasIconScript = Self.areAbout(compiled ?? [], scripts)
       let settings = target.configurations.map { configuration in
@@ -199,14 +202,9 @@ struct XcodeProject {
     project.hasLists = true
   }
 
-  /// The catalogs and documents that a target compiles; `nil` when a path in its lists is not understood.
-  func compiled(by target: Target, _ catalogs: [Folder]) -> Set<String>? {
-    target.icons?.allSatisfy { $0.key != nil } == true ? known(of: target, catalogs) : nil
-  }
-
-  /// Those of them with a known place: a target may compile more, such as a catalog that a build makes.
-  func known(of target: Target, _ catalogs: [Folder]) -> Set<String> {
-    let found = catalogs.map { IconProject.key(of: $0.path) }
+  /// The catalogs and documents that a target compiles, of those found and those with a known place: it may compile
+  /// more, such as a catalog that a build makes.
+  func known(of target: Target, _ found: [String]) -> Set<String> {
     let synchronized = found.filter { key in
       folders.contains { folder in
         guard let path = folder.path(of: key),

@@ -33,9 +33,9 @@ protocol ProjectEditor {
 extension ProjectEditor {
   /// Whether a target compiles a document.
   func compiles(_ path: String, _ target: XcodeProject.Target) -> Bool {
-    let document = Folder(folder + "/" + path)
+    let key = IconProject.key(of: folder + "/" + path)
     let target = project.targets.first { $0.id == target.id } ?? target
-    return project.known(of: target, [document]).contains(IconProject.key(of: document.path))
+    return project.known(of: target, [key]).contains(key)
   }
 
   /// Refuses a document in a folder that Xcode synchronises for other targets.

@@ -404,8 +404,8 @@ extension IconProject {
         $0.formUnion(self.holders(of: $1, in: setting.compiled))
       }.filter { setting.platforms(of: $0).contains(platform) }
       let hasLayers = catalogs.contains { catalog in
-        holders.contains(Self.key(of: catalog.path))
-          && catalog.others.contains { $0.pathExtension == kind && names.contains($0.stem) }
+        catalog.others.contains { $0.pathExtension == kind && names.contains($0.stem) }
+          && holders.contains(Self.key(of: catalog.path))
       }
       guard let name = names.first, !names.contains(where: { $0.contains("$") }),
         !holders.isEmpty, !hasLayers

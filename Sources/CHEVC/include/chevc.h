@@ -34,10 +34,10 @@ typedef struct {
   int kept;
 } chevc_plane;
 
-/* The target of a picture: luma and two planes of chroma, halved both ways. All numbers are even. */
+/* The target of a picture: luma and two planes of chroma, halved both ways. */
 typedef struct {
   chevc_plane planes[3];
-  /* The target of its first sample, and the number of columns and rows to copy, in samples of luma. */
+  /* The target of its first sample, which is even, and the number of columns and rows to copy, in samples of luma. */
   int left, top, columns, rows;
 } chevc_target;
 

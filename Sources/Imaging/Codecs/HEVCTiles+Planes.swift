@@ -17,7 +17,8 @@ extension HEVCTiles {
     var bands: [PlanarPicture.Band] = []
     for subsampling in [1, 2, 2] {
       let plane = try SamplePlane(
-        width: size.width / subsampling, height: size.height / subsampling,
+        width: (size.width + subsampling - 1) / subsampling,
+        height: (size.height + subsampling - 1) / subsampling,
         isPassing: isPassing && tile.height < size.height, rowsAtOnce: tile.height / subsampling)
       bands.append(.init(plane: plane, subsamplingX: subsampling, subsamplingY: subsampling))
     }

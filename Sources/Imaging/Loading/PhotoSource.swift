@@ -45,7 +45,9 @@ public final class PhotoSource: Sendable {
     file = bytes
     let bytes = scan.decodable ?? bytes
     let loader = scan.loader ?? format
-    if scan.flags.contains(.missingEnd) { try Self.checkWhole(bytes, name: name) }
+    if loader == .jpeg, scan.flags.contains(.missingEnd) {
+      try Self.checkWhole(bytes, name: name)
+    }
     let found = try Self.findings(in: bytes, as: loader, scan: scan, name: name)
     let size = found.header.storedSize
     try Self.checked(name) { () throws(ScanProblem) in

@@ -10,15 +10,28 @@ struct GIFScanner {
     var frameCount = 0
     var offset = 13 + colourTable(flags)
     while let block = file.u8(at: offset), block != 0x3B {
-      switch block {
-      case 0x2C: offset = try frame(at: offset, into: &result, &frameCount)
-      case 0x21: offset = try subBlocksEnd(from: offset + 2)
-      default:
-        throw .corrupt("The GIF block at byte \(offset) has the unknown type \(block).")
+      do throws(ScanProblem) {
+        switch block {
+        case 0x2C: offset = try frame(at: offset, isFirst: frameCount == 0, into: &result)
+        case 0x21: offset = try subBlocksEnd(from: offset + 2)
+        default:
+          throw .corrupt("The GIF block at byte \(offset) has the unknown type \(block).")
+        }
+      } catch {
+        // Browsers show the frames before a fault, and here only the first one counts.
+        guard frameCount > 0 else { throw error }
+        break
       }
+      if block == 0x2C { frameCount += 1 }
+      try MetadataTally("GIF").check(frameCount, "frames")
     }
-    guard file.u8(at: offset) != nil else { throw endOfFile }
-    guard frameCount > 0 else { throw .corrupt("The GIF file has no picture.") }
+    guard frameCount > 0 else {
+      if file.u8(at: offset) == nil { throw endOfFile }
+      throw .corrupt("The GIF file has no picture.")
+    }
+    if file.u8(at: offset) != 0x3B {
+      (result.decodable, result.flags) = (Array(file.prefix(offset)) + [0x3B], [.missingEnd])
+    }
     return result
   }
 
@@ -37,18 +50,16 @@ struct GIFScanner {
 
   /// Reads one image descriptor; the canvas is enlarged to the first frame, as in decoders.
   private func frame(
-    at offset: Int, into scan: inout PhotoScan, _ frameCount: inout Int
+    at offset: Int, isFirst: Bool, into scan: inout PhotoScan
   ) throws(ScanProblem) -> Int {
     guard let left = little(offset + 1), let top = little(offset + 3),
       let width = little(offset + 5), let height = little(offset + 7),
       let flags = file.u8(at: offset + 9)
     else { throw endOfFile }
-    if frameCount == 0 {
+    if isFirst {
       scan.width = max(scan.width, left + width)
       scan.height = max(scan.height, top + height)
     }
-    frameCount += 1
-    try MetadataTally("GIF").check(frameCount, "frames")
     return try subBlocksEnd(from: offset + 10 + colourTable(flags) + 1)
   }
 

@@ -30,8 +30,7 @@ struct HEVCTiles {
       let parts = Self.parts(of: primary, in: items),
       let properties = try? items.properties(of: Set(parts + [primary])),
       let places = try? items.places(of: Set(parts + [primary])),
-      let whole = Properties(properties[primary] ?? [], in: file), let size = whole.size,
-      size.width % 2 == 0, size.height % 2 == 0
+      let whole = Properties(properties[primary] ?? [], in: file), let size = whole.size
     else { return nil }
     var streams: [Stream] = []
     var tile: PixelSize?

@@ -14,7 +14,13 @@ struct PNGScanner {
     var colours = PNGColourChunks(file)
     var metadata = MetadataTally("PNG")
     while true {
-      let chunk = try chunk(walk.next())
+      let (start, step) = (walk.offset, walk.next())
+      if hasPixels, step == nil || step?.type == "IEND" && step?.isWhole == false {
+        scan.decodable = Array(file.prefix(start)) + PictureFormat.png.end
+        scan.flags = [.missingEnd]
+        break
+      }
+      let chunk = try chunk(step)
       hasPixels = hasPixels || chunk.type == "IDAT"
       if chunk.type == "IEND" { break }
       try count(chunk, in: &metadata)

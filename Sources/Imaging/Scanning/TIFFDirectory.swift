@@ -60,7 +60,10 @@ struct TIFFDirectory {
         if isStrict { throw error }
         continue
       }
-      if tags.contains(tag) { (other.places[tag], other.entries[tag]) = (place, entry) }
+      // Of several the first one counts, as in libtiff and in readers of Exif.
+      if tags.contains(tag), !other.has(tag) {
+        (other.places[tag], other.entries[tag]) = (place, entry)
+      }
     }
     return other
   }

@@ -95,7 +95,7 @@ struct WorkerAnswer<Request: WorkerRequest>: WorkerMessage {
         code.isKebabCase
           && [message, remedy ?? ""].allSatisfy { $0.utf8.count <= String.sentenceLimit }
       }
-    guard isSensible else { return nil }
+    guard isSensible, StepTimes.areSensible(answer.steps) else { return nil }
     self = answer
   }
 

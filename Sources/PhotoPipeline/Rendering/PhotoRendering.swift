@@ -201,6 +201,11 @@ public final class StepTimes: Sendable {
 
   func add(_ photo: StepTimes) { photo.all.forEach(add) }
 
+  /// Whether a worker can have measured these for one photo: sums must not overflow, nor the list grow; our choice.
+  static func areSensible(_ steps: [Step]) -> Bool {
+    steps.count <= 100 && steps.allSatisfy { (0...1_000_000).contains($0.count) }
+  }
+
   /// Adds a time that was measured elsewhere.
   func add(_ more: Step) {
     steps.withLock { steps in

@@ -16,6 +16,7 @@ extension PhotoprepError {
     case .notFound: "It is not there any more."
     case .storeTooNew, .documentTooNew: PhotoPlaceholder.storeTooNew.guide
     case .unreadableDocument: "A file cannot be read. Unlock the device and try again."
+    case .storeMissing: "There are no prepared photos here."
     default: "That did not work."
     }
   }

@@ -105,8 +105,10 @@ import _TestSupport
     #expect(doubtful[0].message.contains("has a key twice"))
     tree["project.yml"] = nil
     for (marks, rule) in [("", "project-not-read"), ("<<<<<<< HEAD", "project-unreadable")] {
-      tree["X.xcodeproj/project.pbxproj"] = "{ objects = { A = { path = {{name}}; }; \(marks) }; }"
-      #expect(try reports(tree)[0].findings.map(\.rule) == [rule])
+      for own in ["A = { path = {{name}}; };", "\n\t\t$modules_buildfile\n"] {
+        tree["X.xcodeproj/project.pbxproj"] = "{ objects = { \(own) \(marks) }; }"
+        #expect(try reports(tree)[0].findings.map(\.rule) == [rule])
+      }
     }
   }
 

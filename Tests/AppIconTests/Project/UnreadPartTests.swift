@@ -209,6 +209,7 @@ import _TestSupport
     ("CMakeLists.txt", "XCODE_ATTRIBUTE_ASSETCATALOG_COMPILER_APPICON_NAME AppIcon", "CMake"),
     ("App/app.pro", "QMAKE_ASSET_CATALOGS += Images.xcassets", "qmake"),
     ("ProjectSettings/ProjectSettings.asset", "  m_BuildTargetPlatformIcons:", "Unity"),
+    ("game/export_presets.cfg", "[preset.0]\nname=\"A\"\nplatform=\"iOS\"", "Godot"),
     ("nativescript.config.ts", "export default { appResourcesPath: 'R' }", "NativeScript"),
     ("app.json", #"{"expo": {"icon": "https://a.b/icon.png"}}"#, "Expo"),
     ("app.config.ts", "export default { slug: 'app', icon: './icon.png' }", "Expo"),
@@ -232,6 +233,7 @@ import _TestSupport
   @Test(arguments: [
     ("BUILD", "swift_library(name = \"Kit\")"), ("app.json", #"{"name": "App"}"#),
     ("App.csproj", "<Project Sdk=\"Microsoft.NET.Sdk\" />"), ("config.xml", "<a><icon /></a>"),
+    ("export_presets.cfg", "platform=\"Android\""),
   ])
   func `other files of such names are nothing to check`(file: String, text: String) throws {
     var tree = IconTree()

@@ -111,6 +111,23 @@ struct XcodeProjectText {
       try rules(tree([app, second])) == ["store-icon-missing", "legacy-incomplete"])
   }
 
+  @Test func `an empty set that no target has is a warning`() throws {
+    let found = try findings(tree([app]))
+    #expect(
+      found.map(\.rule) == ["catalog-unlisted", "store-icon-missing", "legacy-incomplete"])
+    #expect(found.allSatisfy { $0.severity == .warning })
+  }
+
+  @Test func `a project in JSON, as xcodebuild takes it, is read`() throws {
+    var app = app
+    app.settings = "ASSETCATALOG_COMPILER_APPICON_NAME = Gone;"
+    var tree = tree([app, widget])
+    let text = XcodeProjectText(targets: [app, widget]).text
+    let list = try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
+    tree.add("X.xcodeproj/project.pbxproj", try JSONSerialization.data(withJSONObject: list))
+    #expect(try rules(tree) == ["icon-name-unmatched"])
+  }
+
   @Test(arguments: [
     (named, ["icon-name-unmatched"]), ("ASSETCATALOG_COMPILER_APPICON_NAME = \"\";", []),
     ("ASSETCATALOG_COMPILER_APPICON_NAME = \"$(ICON)\";", []), ("", []),
