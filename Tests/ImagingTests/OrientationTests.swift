@@ -33,6 +33,15 @@ import _TestSupport
     #expect(try upright(png.bytes, 6) == TestScene.rgb)
   }
 
+  @Test func `a picture whose orientation is a signed number comes out upright`() throws {
+    let (size, rgb) = TestScene.stored(6)
+    var exif = TestScene.exif(6)
+    exif[13] = 8
+    let png = TestPNG(
+      width: size.width, height: size.height, samples: rgb, extra: [("eXIf", exif)])
+    #expect(try upright(png.bytes, 6) == TestScene.rgb)
+  }
+
   @Test func `a PNG with Exif in a text comes out upright, unless it has Exif proper`() throws {
     let (size, rgb) = TestScene.stored(6)
     let block = Array("Exif\0\0".utf8) + TestScene.exif(6)

@@ -20,7 +20,10 @@ struct TIFFDirectoryTests {
     #expect(directory.values(3).count == 20 && directory.values(2).isEmpty)
   }
 
-  @Test(arguments: [(1, 1), (2, 1), (7, 1), (3, 2), (4, 4), (13, 4), (16, 8)])
+  @Test(
+    arguments: [
+      (1, 1), (2, 1), (6, 1), (7, 1), (3, 2), (8, 2), (4, 4), (9, 4), (13, 4), (16, 8), (17, 8),
+    ])
   func `integer values have their type's size`(type: UInt8, size: Int) throws {
     let directory = try TIFFDirectory.first(
       in: file(type: type, count: UInt8(40 / size)), tags: [2])

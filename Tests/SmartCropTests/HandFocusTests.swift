@@ -42,13 +42,14 @@ struct HandFocusTests {
     #expect(crop.x <= 0.02 || crop.maxX >= 0.98)
   }
 
-  @Test(arguments: UInt64(1)...6)
-  func `a rectangle that fits is whole in the crop`(seed: UInt64) {
+  @Test(arguments: UInt64(1)...6, [FocusRegion.Kind.region, .face])
+  func `a rectangle that fits is whole in the crop`(seed: UInt64, kind: FocusRegion.Kind) {
     var random = SplitMix64(seed: seed)
     let rect = NormalizedRect(
       x: .random(in: 0...0.7, using: &random), y: 0.1, width: 0.3, height: 0.3)
     let crop = crop(
-      AspectRatio(width: 1, height: 1), seed: seed, [FocusRegion(rect, origin: .hand)])
+      AspectRatio(width: 1, height: 1), seed: seed,
+      [FocusRegion(rect, kind: kind, origin: .hand)])
     #expect(crop.x <= rect.x + 0.001 && crop.maxX >= rect.maxX - 0.001)
   }
 }

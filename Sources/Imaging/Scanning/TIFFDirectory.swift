@@ -121,8 +121,8 @@ struct TIFFDirectory {
 
   /// The types of texts, and of bytes that only their maker can interpret: TIFF 6.0 section 2.
   private static let (text, undefined) = (2, 7)
-  /// These, and the types of whole numbers.
-  private static let readTypes: Set = [1, text, 3, 4, undefined, 13, 16, 18]
+  /// These, and the types of whole numbers, also of signed ones, as other readers take them.
+  private static let readTypes: Set = [1, text, 3, 4, 6, undefined, 8, 9, 13, 16, 17, 18]
 
   /// The number of bytes of one value of each type, 0 for types that do not exist, also of BigTIFF's.
   static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]

@@ -253,7 +253,7 @@ export class Editor {
         [`${FAMILY_NAMES[name]} widget`, ...(frames[name].manual ? ["by hand"] : []), ...flags].join(", "));
       this.segments[name].setAttribute("aria-pressed", isHere);
       this.segments[name].replaceChildren(familyMark(name), FAMILY_NAMES[name],
-        ...(this.asks(name) && !this.accepted ? [el("i.dot", { title: flags.join(", ") })] : []),
+        ...(this.asks(name) && !this.accepted ? [el("i.dot", { title: flags.join(", "), "aria-hidden": "true" })] : []),
         ...(flags.length ? [el("span.visually-hidden", {}, `: ${flags.join(", ")}`)] : []));
       node.classList.toggle("whole", Boolean(frames[name].fit));
       node.style.setProperty("--photo", frames[name].fit ? `url("${image.src}")` : "none");

@@ -98,7 +98,9 @@ export function subjectsOver(photo, render, withGuesses) {
     const isCut = isMain && cuts(render, rect, photo.width, photo.height);
     const name = el(`span.subject${isCut ? ".cut" : ""}`, {},
       `${entry(KINDS, kind) ?? kind}${isCut ? ", cut" : isMain ? "" : "?"}`);
-    name.style.left = `${100 * Math.min(...corners.map(([x]) => x))}%`;
+    const [left, right] = [Math.min, Math.max].map((end) => end(...corners.map(([x]) => x)));
+    if (left < 0.5) name.style.left = `${100 * left}%`;
+    else name.style.right = `${100 * (1 - right)}%`;
     name.style.top = `${100 * Math.max(...corners.map(([, y]) => y))}%`;
     return [svg("polygon", { class: `region${isCut ? " cut" : ""}`, points: points(corners) }), name];
   });

@@ -336,7 +336,7 @@ export function drawBar(place, sheet) {
         type: "button", "aria-pressed": String(key === sheet.filter), "data-filter": key,
         onclick: () => { sheet.filter = key; sheet.refresh();
           filters.querySelector(`[data-filter="${key}"]`).focus(); },
-      }, label, el("b", {}, whole.format(count)))), ...(sheet.stackOf.size ? [alike] : []));
+      }, label, " ", el("b", {}, whole.format(count)))), ...(sheet.stackOf.size ? [alike] : []));
       if (hadFocus) alike.focus();
     },
   };

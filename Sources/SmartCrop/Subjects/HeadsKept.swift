@@ -213,7 +213,9 @@ struct SubjectTerm: Sendable {
     }
     let covered = region.belonging.share(from: start, to: end, along: axis)
     guard region.origin == .hand else { return covered * covered }
-    return handFactor * (covered * covered + pull(region, start, end, axis))
+    // A head is expected to be narrower than its face; what a person drew is kept as it is drawn.
+    let kept = min(covered, region.rect.share(from: start, to: end, along: axis))
+    return handFactor * (kept * kept + pull(region, start, end, axis))
   }
 
   /// The gain of a point for being near the window's centre; 0 for other regions.
