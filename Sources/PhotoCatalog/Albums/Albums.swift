@@ -9,8 +9,7 @@ public struct Albums {
   private var fileSystem: any FileSystem { store.fileSystem }
   private var paths: StorePaths { store.paths }
 
-  /// Names the albums of an open store.
-  public init(of store: Store) { self.store = store }
+  package init(of store: Store) { self.store = store }
 
   /// Where an album's file is.
   public func path(of fileName: String) -> FilePath { paths.albums.appending(fileName) }

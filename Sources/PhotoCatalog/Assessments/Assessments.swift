@@ -9,7 +9,6 @@ package import PhotoStore
 package struct Assessments {
   private let store: Store
 
-  /// Opens the assessments of a store.
   package init(of store: Store) { self.store = store }
 
   /// Returns the assessment of a photo by one version of the rules; `nil` if there is none.

@@ -11,8 +11,7 @@ public struct Cleanup {
   private var fileSystem: any FileSystem { store.fileSystem }
   private var paths: StorePaths { store.paths }
 
-  /// Makes a cleanup of an open store.
-  public init(of store: Store, _ options: CleanupOptions = CleanupOptions()) {
+  package init(of store: Store, _ options: CleanupOptions = CleanupOptions()) {
     (self.store, self.options) = (store, options)
   }
 

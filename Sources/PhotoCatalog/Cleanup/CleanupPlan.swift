@@ -68,8 +68,7 @@ public struct CleanupOptions: Sendable {
   /// tomorrow; kopia's safety for blobs.
   public static let standardGracePeriod = 86_400.0
 
-  /// Makes options.
-  public init(
+  package init(
     gracePeriod: Double = standardGracePeriod, allowsUnreferenced: Bool = false,
     designFolders: [FilePath] = []
   ) {

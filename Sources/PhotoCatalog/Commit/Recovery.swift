@@ -17,8 +17,7 @@ public struct RecoveryReport: Hashable, Sendable {
   /// Rows whose records are gone.
   public var rowsRemoved = 0
 
-  /// Makes the report of a store in which nothing was left behind.
-  public init() {}
+  package init() {}
 }
 
 /// Repairs a store after runs that were cut off; only for a run that holds the store alone.

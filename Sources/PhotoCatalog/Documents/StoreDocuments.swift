@@ -10,8 +10,7 @@ public struct StoreDocuments {
   private var fileSystem: any FileSystem { store.fileSystem }
   private var paths: StorePaths { store.paths }
 
-  /// Opens the documents of a store.
-  public init(of store: Store) { self.store = store }
+  package init(of store: Store) { self.store = store }
 
   /// The photos that designs and albums show and that have no record, each once.
   ///

@@ -86,8 +86,7 @@ public struct PackageLimits: Hashable, Sendable {
   /// The most bytes that all images have when decoded, at three bytes a pixel, 256 MiB.
   public var decodedByteCount: Int
 
-  /// Makes limits.
-  public init(byteCount: Int, imageCount: Int, decodedByteCount: Int) {
+  package init(byteCount: Int, imageCount: Int, decodedByteCount: Int) {
     (self.byteCount, self.imageCount) = (byteCount, imageCount)
     self.decodedByteCount = decodedByteCount
   }

@@ -271,8 +271,7 @@ public struct ExportSelection: Hashable, Sendable {
   /// Whether every design and every album goes in.
   public var isEverything: Bool
 
-  /// Makes a selection.
-  public init(designs: [String] = [], albums: [String] = [], isEverything: Bool = false) {
+  package init(designs: [String] = [], albums: [String] = [], isEverything: Bool = false) {
     (self.designs, self.albums, self.isEverything) = (designs, albums, isEverything)
   }
 }

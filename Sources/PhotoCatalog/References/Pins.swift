@@ -15,8 +15,7 @@ public struct Pins {
   private var fileSystem: any FileSystem { store.fileSystem }
   private var paths: StorePaths { store.paths }
 
-  /// Opens the pins of a store.
-  public init(of store: Store) { self.store = store }
+  package init(of store: Store) { self.store = store }
 
   /// Keeps files, whether or not anything names them.
   ///

@@ -12,8 +12,7 @@ public struct RemovedPhotos {
   private var fileSystem: any FileSystem { store.fileSystem }
   private var folder: FilePath { store.paths.removed }
 
-  /// Opens the removed photos of a store.
-  public init(of store: Store) { self.store = store }
+  package init(of store: Store) { self.store = store }
 
   /// Whether a person removed a photo.
   ///

@@ -30,8 +30,7 @@ public struct CatalogRebuild {
   private var fileSystem: any FileSystem { store.fileSystem }
   private var paths: StorePaths { store.paths }
 
-  /// Makes a rebuild of an open store.
-  public init(of store: Store) { self.store = store }
+  package init(of store: Store) { self.store = store }
 
   /// Makes the catalog again; the store is closed afterwards.
   ///

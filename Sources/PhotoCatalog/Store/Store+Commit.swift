@@ -27,8 +27,7 @@ public struct PhotoSighting: Sendable {
   /// The photo's record, if it was read already.
   public var record: PhotoRecord?
 
-  /// Makes a sighting.
-  public init(
+  package init(
     of id: RecordID, as name: SourceName, _ observation: SourceObservation? = nil,
     record: PhotoRecord? = nil
   ) {

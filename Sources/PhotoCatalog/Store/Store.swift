@@ -51,16 +51,11 @@ public final class Store: Sendable {
     var isClosed = false
   }
 
-  init(_ parts: StoreOpening.Parts, _ access: Access) {
-    path = parts.paths.container
-    layout = parts.layout
-    recovery = parts.recovery
-    self.access = access
-    paths = parts.paths
-    environment = parts.environment
-    catalog = parts.catalog
-    catalogFailure = parts.catalogFailure
-    lock = parts.lock
+  private init(_ opened: StoreOpening, _ access: Access) {
+    (path, layout, paths) = (opened.paths.container, opened.layout, opened.paths)
+    (environment, self.access, lock) = (opened.environment, access, opened.lock)
+    (catalog, catalogFailure) = (opened.catalog, opened.catalogFailure)
+    recovery = opened.recovery
   }
 
   var fileSystem: any FileSystem { environment.fileSystem }
@@ -89,12 +84,13 @@ public final class Store: Sendable {
     at path: FilePath, for access: Access, in environment: StoreEnvironment,
     while keepWaiting: ([LockHolder]) -> Bool
   ) throws -> Store {
-    let opening = try StoreOpening(path, environment)
+    var opening = try StoreOpening(path, environment)
     switch access {
-    case .read: return Store(try opening.forReading(), .read)
-    case .write: return Store(try opening.forWriting(while: keepWaiting), .write)
-    case .alone: return Store(try opening.alone(while: keepWaiting), .alone)
+    case .read: try opening.openForReading()
+    case .write: try opening.openForWriting(while: keepWaiting)
+    case .alone: try opening.openAlone(while: keepWaiting)
     }
+    return Store(opening, access)
   }
 
   /// Makes a container into a store; one that is a store already stays as it is.
@@ -228,31 +224,26 @@ public final class Store: Sendable {
 
 /// The steps from a path to an open store.
 struct StoreOpening {
-  /// What an open store consists of.
-  struct Parts {
-    let environment: StoreEnvironment
-    let layout: ContainerLayout
-    let paths: StorePaths
-    var catalog: Catalog?
-    var catalogFailure: PhotoprepError?
-    var lock: (any FileLock)?
-    var recovery = RecoveryReport()
-  }
+  let environment: StoreEnvironment
+  let layout: ContainerLayout
+  let paths: StorePaths
+  private(set) var catalog: Catalog?
+  private(set) var catalogFailure: PhotoprepError?
+  private(set) var lock: (any FileLock)?
+  private(set) var recovery = RecoveryReport()
 
-  let parts: Parts
-  private var fileSystem: any FileSystem { parts.environment.fileSystem }
-  private var paths: StorePaths { parts.paths }
+  private var fileSystem: any FileSystem { environment.fileSystem }
 
   init(_ path: FilePath, _ environment: StoreEnvironment) throws {
-    let environment = environment.contained(in: path)
-    guard let layout = try Self.layout(of: path, environment.fileSystem) else {
+    self.environment = environment.contained(in: path)
+    guard let layout = try Self.layout(of: path, self.environment.fileSystem) else {
       throw PhotoprepError(
         .storeMissing, path: path.string, message: "There is no store here.",
         remedy:
           "Prepare photos into it with 'photoprep prep', which makes it, or name another with --store."
       )
     }
-    parts = Parts(environment: environment, layout: layout, paths: StorePaths(path, layout))
+    (self.layout, paths) = (layout, StorePaths(path, layout))
   }
 
   /// Reads a store's settings; `nil` when there are none.
@@ -274,35 +265,26 @@ struct StoreOpening {
 
   /// Opens an existing store; a reader works without a catalog that fails, since the records have the same facts, and
   /// `check` reports it.
-  func forReading() throws -> Parts {
-    var parts = parts
+  mutating func openForReading() throws {
     let files = CatalogFiles(fileSystem, paths)
-    guard try files.isThere() else { return parts }
-    do { parts.catalog = try files.open(for: .read) } catch let error as PhotoprepError {
-      parts.catalogFailure = error
+    guard try files.isThere() else { return }
+    do { catalog = try files.open(for: .read) } catch let error as PhotoprepError {
+      catalogFailure = error
     }
-    return parts
   }
 
-  func forWriting(while keepWaiting: ([LockHolder]) -> Bool) throws -> Parts {
-    var parts = parts
+  mutating func openForWriting(while keepWaiting: ([LockHolder]) -> Bool) throws {
     let lock = try openLock()
-    parts.lock = lock
     let isAlone = try take(lock, while: keepWaiting)
     let catalog = try openCatalog(isAlone: isAlone)
-    parts.catalog = catalog
-    if isAlone {
-      parts.recovery = try Recovery(CommitSteps(parts.environment, paths, catalog)).run()
-    }
+    if isAlone { recovery = try Recovery(CommitSteps(environment, paths, catalog)).run() }
     try share(lock)
-    return parts
+    (self.lock, self.catalog) = (lock, catalog)
   }
 
   /// Opens the store for this process alone, and ends what earlier runs left behind first.
-  func alone(while keepWaiting: ([LockHolder]) -> Bool) throws -> Parts {
-    var parts = parts
+  mutating func openAlone(while keepWaiting: ([LockHolder]) -> Bool) throws {
     let lock = try openLock()
-    parts.lock = lock
     let isHeld = try lock.wait(for: .exclusive) { keepWaiting(lock.holders()) }
     guard isHeld else { throw PhotoprepError.locked(paths.lock, holders: lock.holders()) }
     // The holder of the lock is for messages only, and a full disk may refuse it.
@@ -313,9 +295,8 @@ struct StoreOpening {
       catalog.close()
       catalog = try makeCatalogAgain()
     }
-    parts.catalog = catalog
-    parts.recovery = try Recovery(CommitSteps(parts.environment, paths, catalog)).run()
-    return parts
+    recovery = try Recovery(CommitSteps(environment, paths, catalog)).run()
+    (self.lock, self.catalog) = (lock, catalog)
   }
 
   /// Opens the lock, once every folder of the store is there.
@@ -328,7 +309,7 @@ struct StoreOpening {
   private var holder: LockHolder {
     LockHolder(
       process: ProcessInfo.processInfo.processIdentifier,
-      since: Int(parts.environment.clock().timeIntervalSince1970))
+      since: Int(environment.clock().timeIntervalSince1970))
   }
 
   /// Takes the lock alone when no other process holds it, otherwise together with the others; returns whether alone.
@@ -337,14 +318,14 @@ struct StoreOpening {
   ) throws -> Bool {
     if try lock.attempt(.exclusive) { return true }
     let isHeld = try lock.wait(for: .shared) { keepWaiting(lock.holders()) }
-    guard isHeld else { throw PhotoprepError.locked(parts.paths.lock, holders: lock.holders()) }
+    guard isHeld else { throw PhotoprepError.locked(paths.lock, holders: lock.holders()) }
     // The process that ended may have been the only other one.
     return try lock.attempt(.exclusive)
   }
 
   /// Lets other writers in, and adds this process to the lock's holders, for their messages.
   private func share(_ lock: any FileLock) throws {
-    let run = paths.staging.appending(parts.environment.run)
+    let run = paths.staging.appending(environment.run)
     try lock.note(holder)
     _ = try lock.attempt(.shared)
     if try fileSystem.has(run) {
@@ -356,7 +337,7 @@ struct StoreOpening {
 
   /// Opens the catalog; a run that is alone makes it again when it is missing or unusable.
   private func openCatalog(isAlone: Bool) throws -> Catalog {
-    guard case .onDisk = parts.environment.catalog else {
+    guard case .onDisk = environment.catalog else {
       return try Catalog(inMemoryFor: paths.catalog)
     }
     let files = CatalogFiles(fileSystem, paths)
@@ -397,8 +378,7 @@ struct StoreOpening {
   }
 
   private func asideCatalog(_ suffix: String) -> FilePath {
-    paths.privateFolder.appending(
-      "\(Self.asidePrefix)\(parts.environment.run).sqlite" + suffix)
+    paths.privateFolder.appending("\(Self.asidePrefix)\(environment.run).sqlite" + suffix)
   }
 
   /// The prefix of the name of a catalog that was set aside.
@@ -406,7 +386,7 @@ struct StoreOpening {
 
   /// Removes catalogs that were set aside as long ago as the trash keeps files.
   private func removeOldCatalogs() {
-    let oldest = parts.environment.clock()
+    let oldest = environment.clock()
       .addingTimeInterval(-Double(TrashedFile.keepingTime)).nanoseconds
     for name in (try? fileSystem.list(paths.privateFolder)) ?? []
     where name.string.hasPrefix(Self.asidePrefix) {

@@ -128,8 +128,7 @@ public struct CropGeneration: Sendable {
   /// What today's learned analysis is called in recipes.
   public let learnedAnalysis: String
 
-  /// Makes a generation from the version of its rules and the name of its learned analysis.
-  public init(algorithmVersion: Int, learnedAnalysis: String) {
+  package init(algorithmVersion: Int, learnedAnalysis: String) {
     (self.algorithmVersion, self.learnedAnalysis) = (algorithmVersion, learnedAnalysis)
   }
 

@@ -17,8 +17,7 @@ public struct ReportRequest: Sendable {
   /// The processes that read an app's preferences; `nil` to do it in this process.
   public var isolation: IsolationSettings?
 
-  /// Makes a request.
-  public init(store: FilePath, output: FilePath, run: ReportRun? = nil) {
+  package init(store: FilePath, output: FilePath, run: ReportRun? = nil) {
     (self.store, self.output, self.run) = (store, output, run)
   }
 
@@ -40,8 +39,7 @@ public struct ReportRun: Sendable {
   private(set) var times: [RecordID: Double] = [:]
   private var known: Set<RecordID> = []
 
-  /// Makes an empty run.
-  public init() {}
+  package init() {}
 
   /// Adds an event that came some seconds after the run's start.
   public mutating func note(_ event: PrepEvent, afterSeconds seconds: Double) {

@@ -14,8 +14,7 @@ public final class PackageOffer: Sendable {
     /// The file's bytes.
     public var bytes: Data
 
-    /// Makes a package.
-    public init(name: String, bytes: Data) { (self.name, self.bytes) = (name, bytes) }
+    package init(name: String, bytes: Data) { (self.name, self.bytes) = (name, bytes) }
   }
 
   /// A fetch of a package.

@@ -15,8 +15,7 @@ public struct ReviewRequest: Sendable {
   /// The processes that read an app's preferences and decode images in packages; `nil` to do it in this process.
   public var isolation: IsolationSettings?
 
-  /// Makes a request.
-  public init(store: FilePath, port: UInt16 = 0) {
+  package init(store: FilePath, port: UInt16 = 0) {
     self.store = store
     self.port = port
   }

@@ -10,7 +10,8 @@ extension AlbumCommand.Make {
   func choose() throws {
     let signals = SignalWatch()
     let report = ChoiceReport(
-      isJSON: options.json, isDryRun: choice.dryRun, isSpread: choice.spread || choice.memories,
+      isJSON: options.form.json, isDryRun: choice.dryRun,
+      isSpread: choice.spread || choice.memories,
       verbosity.level)
     let summary = try reportingFailure(stoppedBy: signals) {
       var run = ChoiceRun(try choiceRequest(), interruption: signals.interruption)
@@ -313,15 +314,16 @@ extension AlbumCommand {
     @Flag(help: "Also show the terms of each score.")
     var why = false
 
-    @Flag(help: "Print one JSON object a line on standard output.")
-    var json = false
+    @OptionGroup var form: JSONOption
 
     func run() throws {
       let console = Console()
       let photos = try reportingFailure { try AlbumKeeping.photos(of: album, in: place.path) }
-      if photos.isEmpty, !json { try console.result("The album \(album.displayText) is empty.") }
+      if photos.isEmpty, !form.json {
+        try console.result("The album \(album.displayText) is empty.")
+      }
       for photo in photos {
-        try console.result(ShownAlbumPhoto(photo: photo, showsTerms: why), isJSON: json)
+        try console.result(ShownAlbumPhoto(photo: photo, showsTerms: why), isJSON: form.json)
       }
     }
   }

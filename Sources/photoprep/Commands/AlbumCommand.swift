@@ -43,8 +43,7 @@ struct AlbumPhotoOptions: ParsableArguments {
       valueName: "name"), transform: DeviceArgument.init)
   var device: DeviceArgument?
 
-  @Flag(help: "Print one JSON object a line on standard output.")
-  var json = false
+  @OptionGroup var form: JSONOption
 
   /// Refuses a command line that names no photo.
   func requirePhotos() throws {
@@ -64,7 +63,7 @@ struct AlbumPhotoOptions: ParsableArguments {
   @discardableResult func report(
     _ level: Verbosity = .normal, _ work: (FilePath, Interruption) throws -> AlbumChange
   ) throws -> AlbumChange {
-    try showingChange(isJSON: json, level) { try work(place.path, $0) }
+    try showingChange(isJSON: form.json, level) { try work(place.path, $0) }
   }
 }
 
@@ -146,10 +145,10 @@ extension AlbumCommand {
           onSplit: { Console(verbosity.level).note(PackageResult.split($0)) }
         ) {
           packages.append($0.file)
-          try Console(verbosity.level).outcome($0, isJSON: options.json)
+          try Console(verbosity.level).outcome($0, isJSON: options.form.json)
         }
       }
-      if options.json || verbosity.quiet { return }
+      if options.form.json || verbosity.quiet { return }
       try Console().result(AlbumStep.next(made.name, packages, options.place.path))
     }
   }
@@ -196,15 +195,14 @@ extension AlbumCommand {
 
     @OptionGroup var place: StoreOption
 
-    @Flag(help: "Print one JSON object a line on standard output.")
-    var json = false
+    @OptionGroup var form: JSONOption
 
     func run() throws {
       let console = Console()
       let troubled = try reportingFailure {
         try AlbumKeeping.list(place.path) { album in
-          if case .unreadable = album, !json { return console.message(album.text) }
-          try console.result(album, isJSON: json)
+          if case .unreadable = album, !form.json { return console.message(album.text) }
+          try console.result(album, isJSON: form.json)
         }
       }
       if troubled > 0 { try ExitStatus.needsAttention.exit() }
@@ -261,12 +259,11 @@ extension AlbumCommand {
         "Photos as 'album add' takes them; without any, the whole album goes.", valueName: "photo"))
     var photos: [String] = []
 
-    @Flag(help: "Print one JSON object a line on standard output.")
-    var json = false
+    @OptionGroup var form: JSONOption
 
     func run() throws {
       guard photos.isEmpty else {
-        _ = try showingChange(isJSON: json) { interruption in
+        _ = try showingChange(isJSON: form.json) { interruption in
           try AlbumKeeping.remove(
             RawArguments.paths(for: photos), from: album, in: place.path,
             interruption: interruption)
@@ -276,7 +273,7 @@ extension AlbumCommand {
       let path = try reportingFailure {
         try AlbumKeeping.remove(album, in: place.path, interruption: .telling)
       }
-      try Console().result(RemovedAlbum(path: path, store: place.path), isJSON: json)
+      try Console().result(RemovedAlbum(path: path, store: place.path), isJSON: form.json)
     }
   }
 }

@@ -44,8 +44,7 @@ struct Clean: ParsableCommand {
   @Flag(help: "Empty the trash for good.")
   var purge = false
 
-  @Flag(help: "Print one JSON object a line on standard output.")
-  var json = false
+  @OptionGroup var form: JSONOption
 
   @Flag(name: .shortAndLong, help: "Print only problems.")
   var quiet = false
@@ -69,7 +68,7 @@ struct Clean: ParsableCommand {
     let interruption = Interruption.telling
     // A dry run changes nothing, so a signal may end it at once.
     let signals = dryRun ? nil : SignalWatch(interruption)
-    let report = UpkeepReport(isJSON: json, isQuiet: quiet)
+    let report = UpkeepReport(isJSON: form.json, isQuiet: quiet)
     let summary = try reportingFailure(stoppedBy: signals) { try carryOut(interruption, report) }
     try report.show(
       CleanupResult(summary: summary, isDryRun: dryRun, isOfTrash: restore || purge))
@@ -119,7 +118,7 @@ struct Clean: ParsableCommand {
     defer { for line in list.lines { try? report.line(line.text) } }
     return try call { event in
       // People see each file once, and for files that stay only their number.
-      if json { try report.show(event) } else if !event.isRepetition { list.add(event) }
+      if form.json { try report.show(event) } else if !event.isRepetition { list.add(event) }
     }
   }
 

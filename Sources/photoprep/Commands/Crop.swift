@@ -69,8 +69,7 @@ struct Crop: ParsableCommand {
       valueName: "dir"))
   var explain: String?
 
-  @Flag(help: "Print one JSON object a line on standard output.")
-  var json = false
+  @OptionGroup var form: JSONOption
 
   @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
@@ -96,11 +95,11 @@ struct Crop: ParsableCommand {
       try CropRun(request(), interruption: signals.interruption).run { event in
         switch event {
         case .crop(let report):
-          if json || verbosity.level > .quiet {
-            try console.result(json ? report.jsonLine() : report.description)
+          if form.json || verbosity.level > .quiet {
+            try console.result(form.json ? report.jsonLine() : report.description)
           }
         case .rejected(let rejection):
-          if json { try console.result(rejection, isJSON: true) }
+          if form.json { try console.result(rejection, isJSON: true) }
           console.message(rejection.description)
         }
       }

@@ -57,8 +57,7 @@ struct PackageCommand: ParsableCommand {
 
   @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
-  @Flag(help: "Print one JSON object a line on standard output.")
-  var json = false
+  @OptionGroup var form: JSONOption
 
   @OptionGroup var verbosity: VerbosityOptions
 
@@ -76,7 +75,7 @@ struct PackageCommand: ParsableCommand {
     let signals = SignalWatch()
     var temporary: TemporaryFolder?
     defer { temporary?.remove() }
-    let report = PrepReport(isJSON: json, verbosity.level)
+    let report = PrepReport(isJSON: form.json, verbosity.level)
     var packages: [FilePath] = []
     let summary = try reportingFailure(stoppedBy: signals) {
       let place = try Settings.store(named: named)
@@ -87,12 +86,12 @@ struct PackageCommand: ParsableCommand {
         onPhoto: report.show, onSplit: { report.note(PackageResult.split($0)) }
       ) { package in
         packages.append(package.file)
-        try Console(verbosity.level).outcome(package, isJSON: json)
+        try Console(verbosity.level).outcome(package, isJSON: form.json)
       }
     }
     try report.show(
       PackageResult(summary: summary, isOneDesign: together), summary.isolationGaps)
-    if !json, verbosity.level > .quiet, !packages.isEmpty {
+    if !form.json, verbosity.level > .quiet, !packages.isEmpty {
       try Console(verbosity.level).result(PackageResult.next(packages))
     }
     try signals.end(interrupted: summary.wasInterrupted, rejected: summary.rejected)

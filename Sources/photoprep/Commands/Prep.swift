@@ -71,8 +71,7 @@ struct Prep: ParsableCommand {
       "Print how long each step took, over all photos, on standard error.", visibility: .hidden))
   var timings = false
 
-  @Flag(help: "Print one JSON object a line on standard output.")
-  var json = false
+  @OptionGroup var form: JSONOption
 
   @OptionGroup var verbosity: VerbosityOptions
 
@@ -103,7 +102,7 @@ struct Prep: ParsableCommand {
 
   func run() throws {
     let signals = SignalWatch()
-    let output = PrepReport(isJSON: json, isDryRun: dryRun, verbosity.level)
+    let output = PrepReport(isJSON: form.json, isDryRun: dryRun, verbosity.level)
     let times = timings ? StepTimes() : nil
     var course = ReportRun()
     let start = ContinuousClock.now

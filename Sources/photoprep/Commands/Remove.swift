@@ -33,18 +33,17 @@ struct Remove: ParsableCommand {
   @Flag(help: "Show what would go; change nothing.")
   var dryRun = false
 
-  @Flag(help: "Print one JSON object a line on standard output.")
-  var json = false
+  @OptionGroup var form: JSONOption
 
   func run() throws {
     let signals = SignalWatch()
-    let report = UpkeepReport(isJSON: json)
+    let report = UpkeepReport(isJSON: form.json)
     let paths = RawArguments.paths(for: photos)
     let result = try reportingFailure(stoppedBy: signals) {
       if dryRun {
         return try place.opening(for: .read, signals.interruption) { store in
           let (ids, plan) = try plan(paths, store, report)
-          if json { try plan.forEachEvent(report.show) }
+          if form.json { try plan.forEachEvent(report.show) }
           return Removal(photos: ids, summary: plan.summary, isDryRun: true, store: place.path)
         }
       }
@@ -53,7 +52,7 @@ struct Remove: ParsableCommand {
         let summary = try Cleanup(of: store).remove(
           ids, by: plan, while: { !signals.interruption.isRequested }
         ) { event in
-          if json { try report.show(event) }
+          if form.json { try report.show(event) }
         }
         // Of an earlier run; the next one tries again.
         _ = try? Cleanup.endRemovals(in: store)
@@ -69,7 +68,7 @@ struct Remove: ParsableCommand {
     _ paths: [FilePath], _ store: Store, _ report: UpkeepReport
   ) throws -> (Set<RecordID>, CleanupPlan) {
     let (ids, rejections) = try NamedPhotos.records(paths, in: store)
-    for rejection in rejections { try Console().problem(rejection, isJSON: json) }
+    for rejection in rejections { try Console().problem(rejection, isJSON: form.json) }
     if !rejections.isEmpty { throw NothingRemoved() }
     let plan = try Cleanup(of: store, .removing(ids, designFolders: documents.folders)).plan {
       try report.show($0)

@@ -42,8 +42,7 @@ extension StoreCommand {
     @Flag(help: "Replace an existing file.")
     var force = false
 
-    @Flag(help: "Print one JSON object a line on standard output.")
-    var json = false
+    @OptionGroup var form: JSONOption
 
     func validate() throws {
       if all, names.count > 1 || !album.isEmpty {
@@ -64,7 +63,7 @@ extension StoreCommand {
           try PackageExchange(of: store).export(
             selection, to: paths[paths.count - 1], replacing: force
           ) {
-            try console.result($0, isJSON: json)
+            try console.result($0, isJSON: form.json)
           }
         }
       }

@@ -42,8 +42,7 @@ extension StoreCommand {
 
     @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
-    @Flag(help: "Print one JSON object a line on standard output.")
-    var json = false
+    @OptionGroup var form: JSONOption
 
     func run() throws {
       let signals = SignalWatch()
@@ -62,7 +61,7 @@ extension StoreCommand {
           ) { event in
             let shown = Imported(event: event, isPlan: isPlan)
             switch event {
-            case _ where json: try console.result(shown, isJSON: true)
+            case _ where form.json: try console.result(shown, isJSON: true)
             case .item(_, let item):
               if review {
                 try console.result(shown, isJSON: false)
@@ -76,7 +75,7 @@ extension StoreCommand {
         }
       }
       for gap in summary.isolationGaps { console.message("note: \(gap)") }
-      if json { try console.result(JSONLine.encode(summary.fields)) }
+      if form.json { try console.result(JSONLine.encode(summary.fields)) }
       try signals.end(interrupted: summary.wasInterrupted, rejected: summary.rejected)
     }
   }

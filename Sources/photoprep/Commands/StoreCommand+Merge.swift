@@ -36,13 +36,12 @@ extension StoreCommand {
         valueName: "how"))
     var images = MergedImages.copy
 
-    @Flag(help: "Print one JSON object a line on standard output.")
-    var json = false
+    @OptionGroup var form: JSONOption
 
     func run() throws {
       let signals = SignalWatch()
       let summary = try reportingFailure(stoppedBy: signals) { try merge(signals.interruption) }
-      try Console().result(summary, isJSON: json)
+      try Console().result(summary, isJSON: form.json)
       try signals.end(interrupted: summary.wasInterrupted, rejected: summary.conflicts)
     }
 
@@ -72,7 +71,7 @@ extension StoreCommand {
             let merge = StoreMerge(from: other, into: store, images: images)
             return try merge.run(after: total, while: keepGoing) { event in
               let merged = Merged(event: event, source: path)
-              if json { return try console.result(merged, isJSON: true) }
+              if form.json { return try console.result(merged, isJSON: true) }
               switch event {
               case .conflict, .newer: console.message(merged.text)
               case .added, .joined, .kept: break

@@ -20,14 +20,13 @@ extension StoreCommand {
     @OptionGroup var place: StoreOption
     @OptionGroup var documents: DesignsOption
 
-    @Flag(help: "Print one JSON object a line on standard output.")
-    var json = false
+    @OptionGroup var form: JSONOption
 
     @Argument(help: ArgumentHelp("Only these files, by their names.", valueName: "file"))
     var files: [String] = []
 
     func run() throws {
-      let report = UpkeepReport(isJSON: json)
+      let report = UpkeepReport(isJSON: form.json)
       let summary = try reportingFailure {
         try place.opening(for: .read) { store in
           try StoreReferences(of: store, designFolders: documents.folders).list(
@@ -106,12 +105,11 @@ extension StoreCommand {
 
     @OptionGroup var place: StoreOption
 
-    @Flag(help: "Print one JSON object a line on standard output.")
-    var json = false
+    @OptionGroup var form: JSONOption
 
     func run() throws {
       let signals = SignalWatch()
-      let report = UpkeepReport(isJSON: json)
+      let report = UpkeepReport(isJSON: form.json)
       let comparison = try reportingFailure(stoppedBy: signals) {
         try place.openingAlone(report, signals.interruption) {
           try CatalogRebuild(of: $0).run(while: { !signals.interruption.isRequested })

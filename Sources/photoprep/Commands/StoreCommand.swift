@@ -73,8 +73,7 @@ struct StoreCommand: ParsableCommand {
         "Only photos with this flag, as the list shows it; may be repeated.", valueName: "flag"))
     var flag: [String] = []
 
-    @Flag(help: "Print one JSON object a line on standard output.")
-    var json = false
+    @OptionGroup var form: JSONOption
 
     func validate() throws {
       let flags = PhotoFlag.allCases.map(\.rawValue)
@@ -96,7 +95,7 @@ struct StoreCommand: ParsableCommand {
           var photo = photo
           photo.isOneOfSeveral = siblings.count > 1
           if sort == .photo {
-            try console.result(photo, isJSON: json)
+            try console.result(photo, isJSON: form.json)
           } else {
             listed.append(photo)
           }
@@ -115,16 +114,16 @@ struct StoreCommand: ParsableCommand {
               siblings.append(photo)
             case .failure(let error):
               unreadable += 1
-              try console.problem(UnreadableRecord(id: id, error: error), isJSON: json)
+              try console.problem(UnreadableRecord(id: id, error: error), isJSON: form.json)
             }
           }
           try endPhoto()
         }
       }
       for photo in listed.sorted(by: { $0.precedes($1, by: sort) }) {
-        try console.result(photo, isJSON: json)
+        try console.result(photo, isJSON: form.json)
       }
-      for photo in packaged { try console.result(photo, isJSON: json) }
+      for photo in packaged { try console.result(photo, isJSON: form.json) }
       if unreadable > 0 { try ExitStatus.needsAttention.exit() }
     }
   }
@@ -162,11 +161,10 @@ struct StoreCommand: ParsableCommand {
     @Flag(help: "Repair whatever can be repaired without loss.")
     var repair = false
 
-    @Flag(help: "Print one JSON object a line on standard output.")
-    var json = false
+    @OptionGroup var form: JSONOption
 
     func run() throws {
-      let report = UpkeepReport(isJSON: json)
+      let report = UpkeepReport(isJSON: form.json)
       if repair { return try mend(report) }
       let summary = try reportingFailure {
         try place.opening(for: .read) { store in
@@ -175,7 +173,7 @@ struct StoreCommand: ParsableCommand {
             screen: device?.screen, generation: .today
           ).run { finding in
             // After a change of the rules, or a cleanup, these are about all photos; the summary counts them.
-            if json || ![.olderCrop, .trashedFile].contains(finding.code) {
+            if form.json || ![.olderCrop, .trashedFile].contains(finding.code) {
               try report.show(finding)
             }
           }

@@ -27,8 +27,7 @@ struct Watch: ParsableCommand {
   @Flag(help: "Also move photos to the trash whose files go from the folders.")
   var prune = false
 
-  @Flag(help: "Print one JSON object a line on standard output.")
-  var json = false
+  @OptionGroup var form: JSONOption
 
   @OptionGroup var verbosity: VerbosityOptions
 
@@ -47,7 +46,7 @@ struct Watch: ParsableCommand {
       var total = (prepared: 0, rejected: 0)
       defer { console.note(Self.summary(total, after: ContinuousClock.now - start)) }
       while !signals.interruption.isRequested {
-        let output = PrepReport(isJSON: json, verbosity.level)
+        let output = PrepReport(isJSON: form.json, verbosity.level)
         if let summary = try watch.look(output.show) {
           try output.show(summary, store: place.store)
           total = (total.prepared + summary.prepared, total.rejected + summary.rejected)

@@ -90,12 +90,11 @@ struct Devices: ParsableCommand {
       valueName: "name"))
   var name: String?
 
-  @Flag(help: "Print one JSON object a line on standard output.")
-  var json = false
+  @OptionGroup var form: JSONOption
 
   func run() throws {
     let console = Console()
-    for row in try rows() { try console.result(row, isJSON: json) }
+    for row in try rows() { try console.result(row, isJSON: form.json) }
   }
 
   private func rows() throws -> [WidgetScreen] {

@@ -234,6 +234,11 @@ struct TextArgument {
   }
 }
 
+struct JSONOption: ParsableArguments {
+  @Flag(help: "Print one JSON object a line on standard output.")
+  var json = false
+}
+
 /// The options for the amount of messages of a command.
 struct VerbosityOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print only problems.")

@@ -173,12 +173,11 @@ struct Config: ParsableCommand {
       device, and 'crop' the background.
       """)
 
-  @Flag(help: "Print one JSON object a line on standard output.")
-  var json = false
+  @OptionGroup var form: JSONOption
 
   func run() throws {
     let console = Console()
-    for row in try reportingFailure(rows) { try console.result(row, isJSON: json) }
+    for row in try reportingFailure(rows) { try console.result(row, isJSON: form.json) }
   }
 
   private func rows() throws -> [Row] {
