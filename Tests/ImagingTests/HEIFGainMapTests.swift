@@ -132,7 +132,11 @@ import _TestSupport
     ] as [[UInt8]])
   func `are not read if their size does not fit the photo`(size: [UInt8]) throws {
     let file = try patched(bytes("apple-gain-map.heic"), [0, 0, 0, 80, 0, 0, 0, 120], size)
-    #expect(try !decodes(file, as: "apple-gain-map.heic"))
+    // libheif 1.23 refuses the whole file for a picture of no pixel.
+    let isRead =
+      size[3] == 0
+      ? try? decodes(file, as: "apple-gain-map.heic") : try decodes(file, as: "apple-gain-map.heic")
+    #expect(isRead != true)
   }
 
   @Test func `are not read if they are made from themselves or from the photo`() throws {

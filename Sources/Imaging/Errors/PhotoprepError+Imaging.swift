@@ -120,10 +120,12 @@ extension PhotoprepError {
         .libraryUnavailable, path: name, message: "Nothing that reads \(format) is installed.",
         remedy: "Install \(missing).", detail: detail)
     }
-    // libheif's messages for unsupported files, for a primary picture in a coding that it does not know, and for one
-    // that is another's copy (`iden`), and libvips' for a size that libheif computes differently than the file means.
+    // libheif's messages for unsupported files, for a primary picture in a coding that it does not know or has no
+    // plugin for, and for one that is another's copy (`iden`), and libvips' for a size that libheif computes differently
+    // than the file means.
+    let noPlugin = "No decoding plugin installed"
     let cannot = [
-      "Unsupported feature", "Unsupported codec", "'pitm' box references a non-existing image",
+      "Unsupported feature", "Unsupported codec", "non-existing image", noPlugin,
       "Item has no data", "bad image dimensions on decode",
     ]
     guard format == .heic || format == .avif, let detail, cannot.contains(where: detail.contains)
@@ -132,7 +134,11 @@ extension PhotoprepError {
       .unsupportedFormat, path: name,
       message: "This system's \(Decoders.libheif) cannot read this \(format) file, "
         + "which may be whole.",
-      remedy: "\(exportAgain) Or install a newer libheif.", detail: detail)
+      remedy: exportAgain + " Or install "
+        + (detail.contains(noPlugin)
+          ? "libheif's other decoders: 'sudo apt install libheif-plugins-all' (Debian)."
+          : "a newer libheif."),
+      detail: detail)
   }
 
   static func resizeFailed(
