@@ -11,7 +11,7 @@ struct PackageCommand: ParsableCommand {
     abstract: "Makes a file with designs of photos, to open on the phone.",
     usage: "photoprep package <photo> ... <file>.wwdesign [--store <dir>] [--together]",
     discussion: """
-      Each photo becomes a design of its own, with its master and its three renders, in the \
+      Each photo becomes a design of its own, with its master and its renders, in the \
       published app's form: send the file to the phone and open it there to get the designs into the \
       app. Photos that are not prepared are prepared first: with --store into that store, where they \
       stay, otherwise into a temporary one. You may name photos of a store as 'store list' shows them; \
