@@ -58,9 +58,10 @@
       identifiers.map(AlbumEntity.init(id:))
     }
 
-    /// Every album.
+    /// Every album, sorted for people.
     public func suggestedEntities() async throws -> [AlbumEntity] {
-      PhotoReader(container: PhotoGroup.container).albumNames.map(AlbumEntity.init(id:))
+      PhotoReader(container: PhotoGroup.container).albumNames
+        .sorted { $0.localizedStandardCompare($1) == .orderedAscending }.map(AlbumEntity.init(id:))
     }
   }
 
