@@ -73,16 +73,15 @@ private struct Reading {
         guard let layers = layers(of: stack) else { return [withoutLayers(stack)] }
         let count = layers.count { $0.pictures?.isEmpty != true }
         let fact = "has the stack '\(name)' with pictures in \(count) of its layers; 2 are needed"
-        if count < 2 { return [gap(fact, in: stack)] }
         // The compiler makes an icon of its own of them, where the store does not look.
         let apart = layers.compactMap(\.pictures).joined().first { $0.idiom == "tv-marketing" }
-        let foreign = apart.map { picture in
+        guard count > 1, let apart else { return count < 2 ? [gap(fact, in: stack)] : [] }
+        let message = "has pictures in the stack '\(name)' with the idiom 'tv-marketing', not 'tv'"
+        return [
           gap(
-            "has pictures in the stack '\(name)' with the idiom 'tv-marketing', not 'tv'",
-            in: picture.set, remedy: "Give all pictures of its layers the idiom tv.", isRare: true,
-            subject: "\"tv-marketing\"")
-        }
-        return [foreign].compactMap(\.self)
+            message, in: apart.set, remedy: "Give all pictures of its layers the idiom tv.",
+            isRare: true, subject: "\"tv-marketing\"")
+        ]
       }
   }
 
