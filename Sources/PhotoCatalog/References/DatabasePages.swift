@@ -26,26 +26,27 @@ enum DatabasePages {
       count += 1
       starts[isLog ? number(start - apart) : count] = start
     }
-    // Apple's systems leave 12 bytes of each page unused.
-    let usable = size - (starts[1].map { Int(bytes[$0 + 20]) } ?? 0)
+    // Page 1 says how many bytes at the end of each are unused: 12 on Apple's systems, otherwise none.
+    let ends = starts[1].map { [size - Int(bytes[$0 + 20])] } ?? [size, size - 12]
     let last = starts.keys.max() ?? 0
     var seams: [UInt8] = []
     for start in starts.values {
-      for place in start...start + usable - 4 where bytes[place] == 0 {
+      for place in start...start + size - 4 where bytes[place] == 0 {
         let number = number(place)
         guard number > 1, number <= last, let next = starts[number] else { continue }
-        let end = place == start ? start + usable : place
-        let (tail, head) = (
-          bytes[max(start, end - reach)..<end], bytes[next + 4..<next + 4 + reach]
-        )
-        // A name has nothing below "-" and above "z"; UTF-16 has a zero byte beside each.
-        let isName = [tail.suffix(2), head.prefix(2)].allSatisfy { beside in
-          beside.contains { (0x2D...0x7A).contains($0) }
+        for end in place == start ? ends.map({ start + $0 }) : [place] {
+          let pieces = [
+            bytes[max(start, end - reach)..<end], bytes[next + 4..<next + 4 + reach],
+          ]
+          // A name has nothing below "-" and above "z"; UTF-16 has a zero byte beside each.
+          let isName = [pieces[0].suffix(2), pieces[1].prefix(2)].allSatisfy { beside in
+            beside.contains { (0x2D...0x7A).contains($0) }
+          }
+          guard isName else { continue }
+          if seams.count > bytes.count { return seams }
+          for piece in pieces { seams += piece }
+          seams.append(0)
         }
-        guard isName else { continue }
-        if seams.count > bytes.count { return seams }
-        for piece in [tail, head] { seams += piece }
-        seams.append(0)
       }
     }
     return seams
