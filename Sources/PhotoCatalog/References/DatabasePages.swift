@@ -6,8 +6,8 @@ enum DatabasePages {
   /// The most bytes of a piece that are taken: twice as many as a file's name has, for UTF-16.
   private static let reach = 160
 
-  /// The end of each piece of a value with the beginning of the next, for names that a database divides; no more bytes
-  /// than it has, and none of another file.
+  /// The end of each piece of a value with the beginning of the next, for names that a database divides; about as many bytes
+  /// as it has at most.
   static func seams(in bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBufferPointer(seams) }
 
   private static func seams(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {

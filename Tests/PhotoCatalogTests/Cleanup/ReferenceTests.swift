@@ -428,17 +428,28 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     #expect(try harness.base.list(harness.container) == before)
   }
 
-  @Test(arguments: [
-    #"{"link": "myapp://open?file=NAME"}"#, "keep NAME, it is of the lake", "\u{2}LakeNAMEbeach",
-  ])
-  func `are those of imported images in any text too`(_ text: String) throws {
+  @Test(
+    arguments: [
+      #"{"link": "myapp://open?file=NAME"}"#, "keep NAME, it is of the lake",
+      "\u{2}LakeNAMEbeach",
+    ],
+    [
+      "smart-master-0F948F29-DDC9-8A8C-8D98-9D5E00000001.jpg",
+      "smart-small-manual-0a1b2c3d-\(SamplePhoto(2).id).jpg",
+    ])
+  func `are those of imported images and framed renders in any text too`(
+    _ text: String, _ name: String
+  ) throws {
     let harness = try harness(with: 2)
     try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
-    let name = "smart-master-0F948F29-DDC9-8A8C-8D98-9D5E00000001.jpg"
     let image = harness.image(SamplePhoto(2).files[0].name).removingLastComponent().appending(name)
     try harness.replace(image, [1])
-    try write("Designs/a.txt", Array(text.replacing("NAME", with: name).utf8), in: harness)
-    #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 0)
+    let bytes = Array(text.replacing("NAME", with: name).utf8)
+    let utf16: [UInt8] = bytes.flatMap { [$0, 0] }
+    for bytes in [bytes, utf16] {
+      try write("Designs/a.txt", bytes, in: harness)
+      #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 0)
+    }
     try harness.base.removeFile(at: harness.design("a.txt"))
     #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 1)
   }
