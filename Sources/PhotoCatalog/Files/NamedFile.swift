@@ -72,24 +72,29 @@ struct NamedFiles {
     for name in inside { names[name] = names[name] ?? false }
   }
 
-  /// The names of imported images, and of the published app's own, at any place in a text: they end in a UUID and a
-  /// format's ending.
+  /// The names of imported images, of the published app's own and of renders that a person framed, at any place in a
+  /// text: they end in a UUID or a recipe and a format's ending.
   private static func images(in text: String) -> [String] {
     guard text.utf8.count > 42 else { return [] }
-    var (text, found) = (text, [String]())
-    text.withUTF8 { bytes in
-      for dot in 42..<bytes.count
-      where bytes[dot] == UInt8(ascii: ".") && bytes[dot - 13] == UInt8(ascii: "-") {
-        let before = String(decoding: bytes[max(0, dot - 72)..<dot], as: UTF8.self).lowercased()
-        let after = String(decoding: bytes[dot...].prefix(5), as: UTF8.self).lowercased()
-        let starts = ["image-", StoredFileName.prefix].compactMap { before.ranges(of: $0).last }
-        guard let start = starts.map(\.lowerBound).max() else { continue }
-        for ending in endings where after.hasPrefix(ending) {
-          found.append(before[start...] + ending)
-        }
+    // UTF-16 has a zero byte beside each.
+    let bytes = text.utf8.filter { $0 != 0 }
+    var found: [String] = []
+    for dot in bytes.indices.dropFirst(42)
+    where bytes[dot] == UInt8(ascii: ".")
+      && (bytes[dot - 13] == UInt8(ascii: "-") || bytes[dot - 9] == UInt8(ascii: "-"))
+    {
+      let before = String(decoding: bytes[max(0, dot - 72)..<dot], as: UTF8.self).lowercased()
+      let after = String(decoding: bytes[dot...].prefix(5), as: UTF8.self).lowercased()
+      let starts = ["image-", StoredFileName.prefix].compactMap { before.ranges(of: $0).last }
+      guard let start = starts.map(\.lowerBound).max() else { continue }
+      for ending in endings where after.hasPrefix(ending) {
+        found.append(before[start...] + ending)
       }
     }
-    return found.filter { FileNameRule.sanitized($0) == $0 && ImageFileKind($0) != .foreign }
+    return found.filter { name in
+      FileNameRule.sanitized(name) == name
+        && StoredFileName(name)?.role.isByHand ?? (ImageFileKind(name) != .foreign)
+    }
   }
 
   /// Whether a key holds the name of a file in the documents of any release of the published app:

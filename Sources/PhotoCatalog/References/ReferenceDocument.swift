@@ -52,7 +52,8 @@ enum ReferenceDocument {
   static func names(
     ofNotes bytes: [UInt8], readBy reader: any PropertyListReader
   ) -> NamesInDocument {
-    let text = JSONValue.string(String(decoding: bytes, as: UTF8.self))
+    let text = JSONValue.array(
+      [bytes, DatabasePages.seams(in: bytes)].map { .string(String(decoding: $0, as: UTF8.self)) })
     let isList = PropertyListGuard.isBinary(bytes) || bytes.starts(with: "<?xml".utf8)
     guard isList, let list = try? reader.value(of: bytes) else {
       return NamesInDocument(keptBy: text)

@@ -62,7 +62,7 @@ struct ReferenceRoot {
   }
 
   /// Whether a file may say which files are in use; elsewhere in a container it is JSON, a property list or a database
-  /// with its log, under the endings that apps give them, or has no ending.
+  /// with its log, under the endings that apps give them, has no ending, or is one of MMKV's, whose names apps choose.
   func reads(_ file: FilePath) -> Bool {
     let name = file.lastComponent?.string ?? ""
     switch kind {
@@ -70,12 +70,14 @@ struct ReferenceRoot {
     case .preferences: return !isForeign(name)
     case .others:
       return RecordID(fileName: name) == nil
-        && (!name.contains(".") || Self.endings.contains(where: name.hasEnding))
+        && (!name.contains(".") || Self.endings.contains(where: name.hasEnding)
+          || file.removingLastComponent().lastComponent == "mmkv")
     }
   }
 
   private static let endings = [
-    ".json", ".plist", ".store", ".sqlite", ".sqlite3", ".db", ".realm", "-wal",
+    ".json", ".plist", ".store", ".sqlite", ".sqlite3", ".db", ".realm", "-wal", "-journal",
+    ".data", ".dat", ".bin", ".archive", ".md",
   ]
 
   /// A walk over the documents.
@@ -92,7 +94,10 @@ struct ReferenceRoot {
       passingOver: { path in
         if path != folder, !isForeign(path.lastComponent?.string ?? "") { visit(path) }
         return apart.contains(path)
-      }, readAhead: FolderEntries.standardReadAhead, in: fileSystem)
+      },
+      // Where Core Data keeps the larger values of a database: `.NAME_SUPPORT/_EXTERNAL_DATA`.
+      entering: { kind == .others && $0.string.hasSuffix("_SUPPORT") },
+      readAhead: FolderEntries.standardReadAhead, in: fileSystem)
   }
 
   /// Reads the files that a document in this folder names; notes keep photos that they name.
@@ -253,6 +258,15 @@ struct ReferenceScan {
     of place: Place, in root: ReferenceRoot, known: KnownDocument?
   ) throws -> KnownDocument {
     if let known, known.row.isUnchanged(place.status) { return known }
+    if root.kind == .others {
+      // Pictures of other apps are not read.
+      let start = try fileSystem.readPrefix(of: place.path, count: PictureFormat.beginningLength)
+      if PictureFormat(beginning: start) != nil {
+        let row = DocumentRow(
+          root: root.key, path: place.relative, place.status, ContentDigest(of: start))
+        return KnownDocument(row: row, names: NamesInDocument(files: [], showsUnused: false))
+      }
+    }
     let contents = try fileSystem.readFile(
       at: place.path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
     let digest = ContentDigest(of: contents.bytes)

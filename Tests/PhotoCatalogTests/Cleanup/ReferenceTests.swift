@@ -348,6 +348,9 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     ("Designs/a.plist", "<?xml version=\"1.0\"?><plist><!-- PHOTO --></plist>"),
     ("Model.sqlite", "SQLite format 3\u{0}Lakesmart-small-PHOTO-RECIPE.jpg"),
     ("Library/Application Support/default.store-wal", "\u{2}PHOTO-RECIPE"),
+    ("memos.data", #"["PHOTO"]"#), ("mmkv/mmkv.default", "\u{3}keyPHOTO"),
+    ("a.db-journal", "PHOTO"),
+    ("Library/.default_SUPPORT/_EXTERNAL_DATA/0F948F29", #"["PHOTO"]"#),
     ("widgetEntryData", #"{"shown": ["PHOTO"]}"#), ("Widgets/a.JSON", #"["PHOTO-RECIPE"]"#),
     (
       "Library/Preferences/a.plist",
@@ -396,17 +399,57 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     #expect(try harness.clean().trashed.files == 5)
   }
 
-  @Test(arguments: [
-    #"{"link": "myapp://open?file=NAME"}"#, "keep NAME, it is of the lake", "\u{2}LakeNAMEbeach",
-  ])
-  func `are those of imported images in any text too`(_ text: String) throws {
+  @Test(arguments: ["delete", "wal"], ["UTF-8", "UTF-16le"])
+  func `that a database divides between two pages are whole`(_ log: String, _ text: String) throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    try harness.addOld(1, 2)
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
+    let script = """
+      import shutil, sqlite3
+      name = '\(SamplePhoto(1).id.photo)'
+      for size in range(0, 600, 7):
+        files = [f'{size}', f'{size}-wal']
+        d = sqlite3.connect(files[0], isolation_level=None)
+        for sql in ['page_size=512', 'encoding="\(text)"', 'journal_mode=\(log)', 'wal_autocheckpoint=0']:
+          d.execute('PRAGMA ' + sql)
+        d.execute('CREATE TABLE a (b)')
+        d.execute('INSERT INTO a VALUES (?)', ['.' * size + name + '.' * 2000])
+        files = files[:1 + ('\(log)' == 'wal')]
+        if not any(name.encode() in open(f, 'rb').read().replace(b'\\0', b'') for f in files):
+          for f in files: shutil.copy(f, f'store/Model.sqlite{f.lstrip("0123456789")}')
+          break
+      else: raise SystemExit('never divided')
+      """
+    try harness.runProgram("python3", "-c", script)
+    let before = try harness.base.list(harness.container)
+    #expect(try harness.refusal(CleanupOptions.removing([SamplePhoto(1).id])) == .inUse)
+    #expect(try harness.clean().trashed.files == 0)
+    #expect(try harness.base.list(harness.container) == before)
+  }
+
+  @Test(
+    arguments: [
+      #"{"link": "myapp://open?file=NAME"}"#, "keep NAME, it is of the lake",
+      "\u{2}LakeNAMEbeach",
+    ],
+    [
+      "smart-master-0F948F29-DDC9-8A8C-8D98-9D5E00000001.jpg",
+      "smart-small-manual-0a1b2c3d-\(SamplePhoto(2).id).jpg",
+    ])
+  func `are those of imported images and framed renders in any text too`(
+    _ text: String, _ name: String
+  ) throws {
     let harness = try harness(with: 2)
     try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
-    let name = "smart-master-0F948F29-DDC9-8A8C-8D98-9D5E00000001.jpg"
     let image = harness.image(SamplePhoto(2).files[0].name).removingLastComponent().appending(name)
     try harness.replace(image, [1])
-    try write("Designs/a.txt", Array(text.replacing("NAME", with: name).utf8), in: harness)
-    #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 0)
+    let bytes = Array(text.replacing("NAME", with: name).utf8)
+    let utf16: [UInt8] = bytes.flatMap { [$0, 0] }
+    for bytes in [bytes, utf16] {
+      try write("Designs/a.txt", bytes, in: harness)
+      #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 0)
+    }
     try harness.base.removeFile(at: harness.design("a.txt"))
     #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 1)
   }
@@ -417,9 +460,10 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     try harness.addOld(1, 2)
     try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
     let text = Array(SamplePhoto(1).name(0).utf8)
-    for place in ["a.log", "Library/Caches/a.json", ".a.json"] {
+    for place in ["a.log", "Library/Caches/a.json", ".a.json", ".a/a.json"] {
       try write(place, text, in: harness)
     }
+    try write("picture", [0xFF, 0xD8, 0xFF] + text, in: harness)
     // One that is too large is told, and stops nothing.
     try harness.runProgram("truncate", "-s", "65M", "store/a.db")
     #expect(
