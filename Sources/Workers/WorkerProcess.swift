@@ -339,10 +339,12 @@ extension WorkerProcess {
   /// The most bytes of a process's messages that are kept: the last lines tell why it ended, before a stack trace of
   /// some 4,000 bytes.
   private static let keptMessages = 8192
+  /// The most reads at a time, which empty a pipe of 64 KiB: a process may write faster than its owner reads.
+  private static let mostReads = 17
 
   private func drainedMessages() -> String {
     var text: [UInt8] = []
-    while true {
+    for _ in 0..<Self.mostReads {
       let some = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
         count = max(0, read(messages.number, buffer.baseAddress, buffer.count))
       }

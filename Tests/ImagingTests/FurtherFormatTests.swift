@@ -65,6 +65,14 @@ import _TestSupport
     #expect(largestDifference(Array(found[last..<last + 3]), Array(wanted[last..<last + 3])) <= 1)
   }
 
+  @Test func `a BMP whose alpha is 0 everywhere is opaque`() throws {
+    var bytes = try fixture("formats/alpha.bmp")
+    let start = Int(bytes[10])
+    for place in stride(from: start + 3, to: bytes.count, by: 4) { bytes[place] = 0 }
+    let found = try PhotoSource(bytes: bytes, name: "hidden").decode(atLeast: 1, background: .white)
+    #expect(try largestDifference(found.rgb(), pixels("colours.bmp")) <= 1)
+  }
+
   @Test func `a BMP that lacks rows is truncated, but one that lacks only padding is not`() throws {
     let whole = try fixture("formats/colours.bmp")
     let padded = try PhotoSource(bytes: Array(whole.dropLast(1)), name: "padding")

@@ -42,7 +42,10 @@ import _TestSupport
     #expect(try upright(png.bytes, 6) == TestScene.rgb)
   }
 
-  @Test func `a PNG with Exif in a text comes out upright, unless it has Exif proper`() throws {
+  @Test(arguments: ["exif", "APP1"])
+  func `a PNG with Exif in a text comes out upright, unless it has Exif proper`(
+    name: String
+  ) throws {
     let (size, rgb) = TestScene.stored(6)
     let block = Array("Exif\0\0".utf8) + TestScene.exif(6)
     let digits = block.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -50,7 +53,7 @@ import _TestSupport
     let text =
       "\nexif\n\(String(repeating: " ", count: 6))\(block.count)\n"
       + lines.joined(separator: "\n") + "\n"
-    let keyword = Array("Raw profile type exif\0".utf8)
+    let keyword = Array("Raw profile type \(name)\0".utf8)
     let chunks = [
       ("tEXt", keyword + text.utf8), ("zTXt", keyword + [0] + TestPNG.zlib(Array(text.utf8))),
     ]

@@ -230,12 +230,24 @@ import _TestSupport
   }
 
   @Test(arguments: [
-    (33003, "JPEG 2000"), (33005, "JPEG 2000"), (34712, "JPEG 2000"), (50002, "JPEG XL"),
-    (52546, "JPEG XL"),
+    (33003, "JPEG 2000"), (33004, "JPEG 2000"), (33005, "JPEG 2000"), (34712, "JPEG 2000"),
+    (50002, "JPEG XL"), (52546, "JPEG XL"),
   ])
   func `a TIFF with another format inside is called what it is`(compression: Int, kind: String) {
     let tiff = TestTIFF(width: 1, height: 1, samples: [1, 2, 3], compression: compression)
     #expect(problem(tiff.bytes, .tiff) == .unsupported("a TIFF with \(kind) inside"))
+  }
+
+  @Test func `a TIFF of a packing that libtiff does not know is named`() {
+    let tiff = TestTIFF(width: 1, height: 1, samples: [1, 2, 3], compression: 34933)
+    #expect(problem(tiff.bytes, .tiff) == .unsupported("a TIFF of an unknown packing (34933)"))
+  }
+
+  @Test(arguments: [0, 1, 8])
+  func `a TIFF with planes whose rows libvips mixes up is named`(photometric: Int) {
+    var tiff = TestTIFF(width: 1, height: 1, samples: [1, 2, 3], photometric: photometric)
+    tiff.extra = [(284, 2)]
+    #expect(problem(tiff.bytes, .tiff) == .unsupported("a TIFF with a plane for each colour"))
   }
 
   @Test func `a tiled TIFF with a plane for each colour is named`() {

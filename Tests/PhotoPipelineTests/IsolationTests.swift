@@ -257,5 +257,8 @@ struct WorkerMessageTests {
     #expect(cut?.detail?.count == 2001)
     #expect(received(Rejection(path: "", code: "c", message: long, remedy: nil)) == nil)
     #expect(received(Rejection(path: "", code: "c", message: "M.", remedy: long)) == nil)
+    let endless = String(repeating: "M", count: 9 << 20)
+    #expect(
+      received(Rejection(path: "", code: "c", message: "M.", remedy: nil, detail: endless)) == nil)
   }
 }

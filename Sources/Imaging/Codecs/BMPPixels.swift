@@ -22,6 +22,7 @@ struct BMPPixels {
       } else {
         writeMasked(to: &samples)
       }
+      if layout.hasAlpha { showHidden(&samples) }
       written = bandCount * count
     }
   }
@@ -63,6 +64,12 @@ struct BMPPixels {
         }
       }
     }
+  }
+
+  /// Makes a picture opaque whose alpha is 0 everywhere, as Chromium does: its writer meant none.
+  private func showHidden(_ samples: inout UnsafeMutableBufferPointer<UInt8>) {
+    let places = stride(from: 3, to: 4 * layout.width * layout.height, by: 4)
+    if places.allSatisfy({ samples[$0] == 0 }) { for place in places { samples[place] = 255 } }
   }
 
   /// Colours by index; indices beyond the palette are black, as in Windows.

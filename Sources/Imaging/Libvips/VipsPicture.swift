@@ -149,8 +149,8 @@ extension VipsPicture {
   static func open(
     _ bytes: UnsafeRawBufferPointer, as format: PhotoFormat, shrink: Int, page: Int = 0
   ) throws(PixelFailure) -> VipsPicture {
-    // Warnings about the picture before must not become the reason that this one is refused.
-    _ = LibvipsMessages.drain()
+    // Messages about the picture before must not become the reason that this one is refused.
+    _ = Libvips.drainMessages()
     return try make {
       switch format {
       case .jpeg: cvips_jpegload(bytes.baseAddress, bytes.count, Int32(shrink))

@@ -108,11 +108,13 @@ struct PNGExifText: Equatable {
   /// A keyword and a zero; if packed, the method and the deflated text, else the text.
   let chunk: [UInt8]
 
-  private static let keyword = Array("Raw profile type exif\0".utf8)
+  private static let keywords = ["exif", "APP1"].map { Array("Raw profile type \($0)\0".utf8) }
 
   /// Recognises a chunk by its type and keyword; `nil` for all others.
   init?(_ type: String, _ data: ArraySlice<UInt8>) {
-    guard type == "zTXt" || type == "tEXt", data.starts(with: Self.keyword) else { return nil }
+    guard type == "zTXt" || type == "tEXt",
+      Self.keywords.contains(where: { data.starts(with: $0) })
+    else { return nil }
     (isPacked, chunk) = (type == "zTXt", Array(data))
   }
 
@@ -120,7 +122,7 @@ struct PNGExifText: Equatable {
   ///
   /// After a line break the text has a name, the number of bytes, and their digits in lines.
   var exif: [UInt8]? {
-    let text = isPacked ? PNGWalk.unpacked(chunk) : Array(chunk.dropFirst(Self.keyword.count))
+    let text = isPacked ? PNGWalk.unpacked(chunk) : Array(chunk.dropFirst(Self.keywords[0].count))
     guard let lines = text?.split(separator: UInt8(ascii: "\n"), maxSplits: 2), lines.count == 3,
       let count = Int(String(decoding: lines[1].drop { $0 == UInt8(ascii: " ") }, as: UTF8.self))
     else { return nil }

@@ -19,9 +19,10 @@ struct TIFFScanner {
     }
     let samples = first.first(277) ?? 1
     guard samples <= 8 else { throw .unsupported("a TIFF of \(samples) channels") }
-    // libvips reads separate planes only in strips.
-    if samples > 1, first.first(284) == 2, first.has(322) {
-      throw .unsupported("a TIFF of tiles with a plane for each colour")
+    // libvips reads separate planes only in strips, and mixes up the rows of grey, of luma and chroma, and of CIELAB.
+    let isTiled = first.has(322)
+    if samples > 1, first.first(284) == 2, isTiled || [0, 1, 6, 8].contains(first.first(262)) {
+      throw .unsupported("a TIFF \(isTiled ? "of tiles " : "")with a plane for each colour")
     }
     try refuseSigned(first)
     try refuseUnread(first, samples: samples)
@@ -33,13 +34,16 @@ struct TIFFScanner {
       }, page: pages.shownPage)
   }
 
-  /// Refuses pictures of other formats inside a TIFF, which libtiff does not read, by tag 259: JPEG 2000 of Aperio and
-  /// of Leadtools, JPEG XL of libtiff's list and of DNG 1.7.
+  /// Refuses pictures that libtiff has no code for, by tag 259: JPEG 2000 of Aperio, libvips and Leadtools, JPEG XL of
+  /// libtiff's list and of DNG 1.7, and all that `tiff.h` of libtiff 4.7 does not name.
   private func refuseForeign(_ first: TIFFDirectory) throws(ScanProblem) {
-    switch first.first(259) {
-    case 33003, 33005, 34712: throw .unsupported("a TIFF with JPEG 2000 inside")
+    switch first.first(259) ?? 1 {
+    case 33003...33005, 34712: throw .unsupported("a TIFF with JPEG 2000 inside")
     case 50002, 52546: throw .unsupported("a TIFF with JPEG XL inside")
-    default: break
+    case 0...8, 32766, 32771, 32773, 32809, 32908, 32909, 32946, 34661, 34676, 34677, 34887, 34925,
+      50000, 50001:
+      break
+    case let packing: throw .unsupported("a TIFF of an unknown packing (\(packing))")
     }
   }
 

@@ -25,6 +25,8 @@ struct PropertyListRequest: WorkerRequest {
   /// A byte of a text has up to six in JSON, and a value its kind, quotes and a comma; and a sentence.
   var answerLimit: Int { (64 << 10) + 6 * byteCount + 8 * valueCount }
 
+  var textLimit: Int { answerLimit }
+
   var libraries: Set<Decoders.Library> { [] }
 
   func product(_ setup: WorkerSetup, _ times: StepTimes) throws -> Answer {

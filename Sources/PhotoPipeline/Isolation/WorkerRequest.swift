@@ -12,6 +12,8 @@ protocol WorkerRequest: Codable, Sendable {
   static var name: String { get }
   /// The most bytes of an answer.
   var answerLimit: Int { get }
+  /// The most of them that are JSON, for which a reader needs some 27 times as much memory.
+  var textLimit: Int { get }
   /// The libraries that are known to be needed for it; a JPEG may turn out to need libvips.
   var libraries: Set<Decoders.Library> { get }
 
@@ -27,6 +29,9 @@ protocol WorkerRequest: Codable, Sendable {
 }
 
 extension WorkerRequest {
+  /// Our choice, several times the longest.
+  var textLimit: Int { 8 << 20 }
+
   /// Makes the product in a worker, or without workers in this process, which reads photos in the given way.
   func product(
     in workers: PhotoWorkers?, reading: ReadingSettings, path: FilePath,
@@ -87,7 +92,9 @@ struct WorkerAnswer<Request: WorkerRequest>: WorkerMessage {
 
   /// Reads the answer to a request; `nil` when the message is invalid.
   init?(_ message: Message, to request: Request) {
-    guard let answer = Self(message) else { return nil }
+    guard message.parts[0].count <= request.textLimit, let answer = Self(message) else {
+      return nil
+    }
     let isSensible =
       switch answer.outcome {
       case .product(let product): request.accepts(product)
@@ -216,11 +223,13 @@ struct CropsRequest: WorkerRequest {
   let wish: CropWish
   @Bytes var photo: [UInt8]
 
-  /// Some hundred numbers for each crop and 0.4 MB for a small picture of it, and some maps; for a file, as much as a
-  /// PNG of noise has of a photo at the usual limit of megapixels; our choice.
+  /// Some hundred numbers for each crop, and some maps; our choice.
+  var textLimit: Int { (8 << 20) + wish.aspects.count * (64 << 10) }
+
+  /// 0.4 MB for a small picture of each crop; for a file, as much as a PNG of noise has of a photo at the usual limit of
+  /// megapixels; our choice.
   var answerLimit: Int {
-    (8 << 20) + wish.aspects.count * (wish.explains ? 1 << 20 : 64 << 10)
-      + wish.pictureCount * (330 << 20)
+    textLimit + (wish.explains ? wish.aspects.count << 20 : 0) + wish.pictureCount * (330 << 20)
   }
 
   var libraries: Set<Decoders.Library> {
