@@ -40,6 +40,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
   private let readAhead: Int
   private let excluded: FileStatus?
   private let isPassedOver: (FilePath) -> Bool
+  private let takes: (FilePath) -> Bool
   private var roots: ArraySlice<FilePath>
   private var open: [Folder] = []
 
@@ -56,17 +57,19 @@ package struct FileWalk: Sequence, IteratorProtocol {
   ///   - roots: Files and folders, visited in this order.
   ///   - excluded: A folder that is not entered, under any name.
   ///   - isPassedOver: Whether to skip a folder because of its contents.
+  ///   - takes: Whether to visit a file below a folder, by its name.
   ///   - readAhead: How many names of a folder have their statuses read together. With 1, a file's status is read when
   ///     the walk reaches it; with more, a walk over many files is faster.
   ///   - fileSystem: The file system that has them.
   package init(
     _ roots: [FilePath], excluding excluded: FilePath? = nil,
-    passingOver isPassedOver: @escaping (FilePath) -> Bool = { _ in false }, readAhead: Int = 1,
+    passingOver isPassedOver: @escaping (FilePath) -> Bool = { _ in false },
+    taking takes: @escaping (FilePath) -> Bool = { _ in true }, readAhead: Int = 1,
     in fileSystem: any FileSystem
   ) {
     // A folder that does not exist, or has no readable status, cannot be reached by the walk either.
     self.excluded = excluded.flatMap { try? fileSystem.status(of: $0, followingLinks: true) }
-    self.isPassedOver = isPassedOver
+    (self.isPassedOver, self.takes) = (isPassedOver, takes)
     self.roots = roots[...]
     (self.readAhead, self.fileSystem) = (readAhead, fileSystem)
   }
@@ -124,7 +127,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
         throw PhotoprepError(.status, path, .fileNameTooLong)
       }
       switch status.kind {
-      case .regular: return .file(path, status)
+      case .regular: return takes(path) ? .file(path, status) : nil
       case .directory: try enter(path, status)
       case .symbolicLink: skipped.symbolicLinks += 1
       case .special: skipped.special += 1

@@ -56,7 +56,7 @@ extension Cleanup {
     var problems: [PhotoprepError] = []
     do {
       _ = try Cleanup(of: store, .removingUnused(photos)).plan { problem in
-        if problem.code != .documentSkipped { problems.append(problem) }
+        if problem.stopsCleanup { problems.append(problem) }
       }
     } catch let refusal as PhotoprepError {
       throw problems.first.map { refusal.because(of: $0, amongst: problems.count) } ?? refusal
@@ -66,7 +66,8 @@ extension Cleanup {
     let owner = Dictionary(owners) { one, _ in one }
     var kept: Set<RecordID> = []
     let references = StoreReferences(of: store)
-    _ = try references.list(owner.keys.sorted(), onProblem: { throw $0 }) { file in
+    let names = owner.keys.sorted()
+    _ = try references.list(names, onProblem: { if $0.stopsCleanup { throw $0 } }) { file in
       guard let id = file.path.lastComponent.flatMap({ owner[$0.string] }) else { return }
       if !following.isSuperset(of: file.documents) { kept.insert(id) }
     }

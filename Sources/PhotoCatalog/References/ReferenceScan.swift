@@ -63,7 +63,7 @@ struct ReferenceRoot {
 
   /// Whether a file may say which files are in use; elsewhere in a container it is JSON, a property list or a database
   /// with its log, under the endings that apps give them, or has no ending.
-  func reads(_ file: FilePath) -> Bool {
+  private func reads(_ file: FilePath) -> Bool {
     let name = file.lastComponent?.string ?? ""
     switch kind {
     case .designs, .albums: return true
@@ -78,7 +78,7 @@ struct ReferenceRoot {
     ".json", ".plist", ".store", ".sqlite", ".sqlite3", ".db", ".realm", "-wal",
   ]
 
-  /// A walk over the documents.
+  /// A walk over the files that may be documents.
   ///
   /// - Parameters:
   ///   - fileSystem: Where they are.
@@ -92,7 +92,7 @@ struct ReferenceRoot {
       passingOver: { path in
         if path != folder, !isForeign(path.lastComponent?.string ?? "") { visit(path) }
         return apart.contains(path)
-      }, readAhead: FolderEntries.standardReadAhead, in: fileSystem)
+      }, taking: reads, readAhead: FolderEntries.standardReadAhead, in: fileSystem)
   }
 
   /// Reads the files that a document in this folder names; notes keep photos that they name.
@@ -180,10 +180,9 @@ struct ReferenceScan {
     var batch: [Place] = []
     while let entry = walk.next() {
       switch entry {
-      case .file(let path, let status) where root.reads(path):
+      case .file(let path, let status):
         let relative = Array(path.bytes.dropFirst(length).drop { $0 == 0x2F })
         batch.append(Place(path: path, relative: relative, status: status))
-      case .file: continue
       case .unreadable(_, let error): try found(error, in: root)
       }
       if batch.count == Self.batchSize { try take(&batch, of: root) }
@@ -280,6 +279,11 @@ struct ReferenceScan {
 }
 
 extension PhotoprepError.Code {
-  /// What may be a document of an app elsewhere in its container may not be read or is too large, which stops nothing.
-  static let documentSkipped = Self("document-skipped")
+  /// What may be a document of an app elsewhere in its container may not be read or is too large.
+  fileprivate static let documentSkipped = Self("document-skipped")
+}
+
+extension PhotoprepError {
+  /// Whether a cleanup stops at a document that a scan reports.
+  var stopsCleanup: Bool { code != .documentSkipped }
 }

@@ -69,9 +69,7 @@ public struct StoreReferences {
     let index = ReferenceIndex()
     var summary = ReferenceSummary()
     try withoutActuallyEscaping(problem) { problem in
-      var scan = ReferenceScan(store, into: index) {
-        if $0.code != .documentSkipped { try problem($0) }
-      }
+      var scan = ReferenceScan(store, into: index, problem)
       _ = try scan.run(over: ReferenceRoot.all(of: paths, and: designFolders))
       (summary.documents, summary.unreadable) = (scan.documentCount, scan.problemCount)
     }
