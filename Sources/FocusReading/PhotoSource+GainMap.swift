@@ -6,7 +6,6 @@ package enum FoundGainMap: Sendable {
   case none
   /// There is a gain map that cannot be read: damaged, of another kind, or made for another picture.
   case unread
-  /// There is a gain map.
   case map(GainMap)
 }
 

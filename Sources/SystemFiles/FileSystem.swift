@@ -271,7 +271,6 @@ package struct FileStatus: Hashable, Sendable {
   package let device: UInt64
   /// The number of the file's owner.
   package let owner: UInt32
-  /// How many names the file has.
   package let nameCount: Int
 
   /// Makes a status from its parts; by default for a file of this process's user with one name.

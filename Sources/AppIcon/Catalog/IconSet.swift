@@ -134,7 +134,6 @@ struct IconSlot: Hashable, Sendable {
     return PixelSize(width: Int(pixels[0]), height: Int(pixels[1]))
   }
 
-  /// Whether this is an entry of the single-size form.
   var isSingleSize: Bool { idiom == "universal" && size == "1024x1024" }
 
   /// Whether this slot holds the picture that App Store Connect shows, in its default appearance.

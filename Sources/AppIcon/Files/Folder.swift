@@ -12,7 +12,6 @@ struct Folder: Sendable {
     self.path = String(path)
   }
 
-  /// The last component.
   var name: String { (path as NSString).lastPathComponent }
   /// The last component without its extension.
   var stem: String { (name as NSString).deletingPathExtension }

@@ -122,7 +122,6 @@ extension [Fact] {
 }
 
 extension Array {
-  /// Runs every check of a list on one subject.
   func findings<Subject>(in subject: Subject) -> [IconFinding] where Element == Check<Subject> {
     flatMap { check in check.facts(subject).findings(of: check.rule) }
   }

@@ -27,10 +27,8 @@ package struct PNGStructure: Sendable {
   /// Walks a file's bytes.
   package init(_ data: Data) { self.init(walking: [UInt8](data)) }
 
-  /// Whether the file holds a chunk of this type.
   package func contains(_ type: String) -> Bool { chunks.contains { $0.type == type } }
 
-  /// The first chunk of a type.
   package func first(_ type: String) -> PNGChunk? { chunks.first { $0.type == type } }
 
   /// Whether tRNS makes a colour or palette entries transparent; it has no meaning with an alpha channel.

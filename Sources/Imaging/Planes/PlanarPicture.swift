@@ -42,7 +42,6 @@ struct PlanarPicture: Sendable {
     self.bands = bands
   }
 
-  /// Whether every pixel lies inside the picture.
   var hasWholePixels: Bool { extent == SampleRect(covering: size) }
 
   /// Whether the chroma is halved both ways, as in every JPEG of ours.

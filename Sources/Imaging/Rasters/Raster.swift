@@ -187,7 +187,6 @@ public enum Reduction: Hashable, Sendable {
   /// As from ``Raster/shrunk(longEdge:)``.
   case average(longEdge: Int)
 
-  /// The size of the copy of a picture.
   func size(of picture: PixelSize) -> PixelSize {
     switch self {
     case .exact(let size): size

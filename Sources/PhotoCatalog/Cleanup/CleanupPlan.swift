@@ -40,7 +40,6 @@ struct PlannedFile {
   /// Why it goes to the trash, or stays.
   let reason: CleanupEvent.Reason
 
-  /// Whether it goes to the trash.
   var goes: Bool { reason == .unreferenced || reason == .asked }
 
   func event(

@@ -258,7 +258,6 @@ extension ExchangePackage.PackagedDesign {
   /// The name that people see.
   var title: String { document.titles.first ?? fileName ?? "design" }
 
-  /// Whether this design has this name.
   func answers(to name: String) -> Bool {
     fileName == name || fileName == name + ".json" || document.titles.contains(name)
   }

@@ -40,7 +40,6 @@ public final class Store: Sendable {
   struct Usage {
     /// How many names this run has given to staged files and commits.
     var counter = 0
-    /// Whether this run's staging folder is there.
     var hasStaging = false
     /// Commits that were begun and not ended; the next run that is alone on the store ends them.
     var unfinished: Set<FilePath> = []
@@ -192,7 +191,6 @@ public final class Store: Sendable {
     recovery.unreadableRecords + usage.withLock(\.unreadableRecords)
   }
 
-  /// Where this run keeps its staged files.
   var stagingFolder: FilePath { paths.staging.appending(environment.run) }
 
   /// The catalog of a store that is open for writing.

@@ -80,7 +80,6 @@ package struct PackageRun {
   }
 
   private enum Place {
-    /// A photo of the store.
     case record(RecordID)
     /// A photo, or a folder, to prepare.
     case photo(FilePath)

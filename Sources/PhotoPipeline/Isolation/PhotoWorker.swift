@@ -70,7 +70,6 @@ struct WorkerSeal: WorkerMessage {
 
   struct Answer: WorkerMessage {
     let protection: Sandbox.Protection
-    /// The libraries that it has loaded.
     let loaded: [Decoders.Library]
   }
 }

@@ -17,7 +17,6 @@ struct PhotoJob: Sendable {
     case rejected(Rejection, RecordID?)
     /// The store holds the photo; its file was read to find that out.
     case seenAgain(PreparedFile, PhotoSighting)
-    /// The photo's files are staged.
     case staged(PreparedFile, PhotoCommit)
     /// Another thread works on the same photo at this moment, and ends the claim.
     case claimed(FilePath, PhotoSighting, Claim)
@@ -303,7 +302,6 @@ final class Claims: Sendable {
 /// Its result is kept while a thread waits for it, even if the photo is claimed again.
 final class Claim: Sendable {
   enum End: Sendable {
-    /// The store holds it.
     case stored(PreparedFile)
     /// It was not prepared, nor would it be under another name.
     case rejected(Rejection)
@@ -413,7 +411,6 @@ extension PhotoPreparation {
     }
   }
 
-  /// The flags of the render that a family shows.
   func shownFlags(_ family: RenderFamily) -> [String] {
     hand?.renders[family]?.flags ?? crops[family]?.flags ?? []
   }

@@ -5,7 +5,6 @@ internal import SystemPackage
 
 /// Shows the findings and effects of the commands for maintaining a store.
 struct UpkeepReport {
-  /// Whether standard output takes JSON lines.
   let isJSON: Bool
   /// Whether only problems are printed.
   private let isQuiet: Bool
