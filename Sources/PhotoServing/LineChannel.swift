@@ -53,8 +53,6 @@ struct LineChannel {
   }
 
   /// Writes a line.
-  ///
-  /// - Throws: Why it cannot be written.
   func send(_ line: String) throws { try output.writeAll((line + "\n").utf8) }
 }
 

@@ -62,8 +62,6 @@ struct Folder: Sendable {
   }
 
   /// Returns the names in the folder that are not hidden, sorted.
-  ///
-  /// - Throws: As ``names()``.
   func children() throws(PhotoprepError) -> [String] { try names().filter { !$0.hasPrefix(".") } }
 
   /// A name as the folder spells it: an umlaut is one character or two, which are equal for Xcode and a Mac's disk,
@@ -73,8 +71,6 @@ struct Folder: Sendable {
   }
 
   /// Returns the folders in the folder that are not hidden and not symbolic links, sorted by name.
-  ///
-  /// - Throws: As ``names()``.
   func folders() throws(PhotoprepError) -> [Folder] {
     try children().map { Folder(path + "/" + $0) }.filter { $0.exists && !$0.isLink }
   }

@@ -23,8 +23,6 @@ protocol ProjectEditor {
   mutating func setType(of path: String) throws -> Bool
 
   /// Names a target's icon in some build configurations.
-  ///
-  /// - Throws: As ``add(_:to:)``.
   mutating func setIconName(
     _ name: String, of target: XcodeProject.Target, in configurations: [String]
   ) throws

@@ -11,8 +11,6 @@ extension PlanarPicture {
   }
 
   /// Returns a part of the picture in a size, as ``PictureResampling`` makes it, without turning it.
-  ///
-  /// - Throws: When memory is short.
   func resampled(
     _ rect: SampleRect, to size: PixelSize, chroma: Chroma, kernels: Kernels
   ) throws(PixelFailure) -> PlanarPicture {
@@ -70,8 +68,6 @@ final class PictureResampling {
   }
 
   /// Computes the rest, once all rows of the picture are decoded.
-  ///
-  /// - Throws: When memory is short.
   func finished() throws(PixelFailure) -> PlanarPicture {
     var made: [PlanarPicture.Band] = []
     for (plane, subsampling) in bands {

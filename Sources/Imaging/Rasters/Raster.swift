@@ -72,8 +72,6 @@ public final class Raster: Sendable {
   }
 
   /// Returns the same pixels as words `0xFFRRGGBB`.
-  ///
-  /// - Throws: `resize-failed` when memory is short.
   package func words() throws(PhotoprepError) -> [UInt32] {
     try making(size) { () throws(PixelFailure) in try upright(.whole, kernels: .linear).words() }
   }

@@ -194,8 +194,6 @@ public final class Store: Sendable {
   var stagingFolder: FilePath { paths.staging.appending(environment.run) }
 
   /// The catalog of a store that is open for writing.
-  ///
-  /// - Throws: `not-open-for-writing`.
   @discardableResult func requireWriting() throws -> Catalog {
     guard access != .read, let catalog, !usage.withLock(\.isClosed) else {
       throw PhotoprepError.notForWriting(path)
@@ -204,8 +202,6 @@ public final class Store: Sendable {
   }
 
   /// Refuses to go on while another process writes.
-  ///
-  /// - Throws: `not-open-for-writing`.
   @discardableResult func requireAlone() throws -> Catalog {
     guard access == .alone else { throw PhotoprepError.notForWriting(path) }
     return try requireWriting()

@@ -21,8 +21,6 @@ struct PhotoFinder {
   private var answers: [[RecordID]: Answer] = [:]
 
   /// Lists the records of a store; without frames, renders may have any.
-  ///
-  /// - Throws: A `PhotoprepError` when the records cannot be listed.
   init(_ store: Store, frames: WidgetFrames?, in environment: RunEnvironment) throws {
     self.store = store
     self.frames = frames

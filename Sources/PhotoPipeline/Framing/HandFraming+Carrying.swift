@@ -35,8 +35,6 @@ extension HandFraming {
 
   /// Frames edited photos as before, if their shape is the same and they have no new framings; `report` is told why one
   /// keeps its automatic crops.
-  ///
-  /// - Throws: As ``carryHandWork(to:_:)``.
   func carryHandWork(
     alongEdits edits: [(old: RecordID, new: RecordID)], _ report: (Rejection) throws -> Void
   ) throws {

@@ -348,8 +348,6 @@ struct PhotoMaterial: Sendable {
   }
 
   /// Reads a photo's file whole, once, and tells which photo it is.
-  ///
-  /// - Throws: A ``Rejection``.
   static func read(
     _ path: FilePath, in environment: RunEnvironment, _ limits: ImagingLimits, _ times: StepTimes
   ) throws -> PhotoMaterial {

@@ -17,8 +17,6 @@ package final class TemporaryFolder: Sendable {
   private static let lockName = "~lock"
 
   /// Makes a folder where the system has temporary files.
-  ///
-  /// - Throws: The codes of file calls.
   package convenience init() throws {
     try self.init(in: FilePath(FileManager.default.temporaryDirectory.path), now: Date())
   }

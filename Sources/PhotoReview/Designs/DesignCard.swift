@@ -62,8 +62,6 @@ struct PackagedCard: Encodable, Sendable {
 
 extension StoreView {
   /// The photos that designs and albums show but that were not prepared here.
-  ///
-  /// - Throws: A `PhotoprepError` when the store cannot be read.
   func packagedPhotos() throws -> [PackagedCard] {
     let designs = (try? designs()) ?? []
     return try reading { try StoreDocuments(of: $0).packagedPhotos() }.map {

@@ -3,8 +3,6 @@ internal import Foundation
 /// Reads untrusted property lists, in this process or in another one.
 package protocol PropertyListReader: Sendable {
   /// Returns the contents of a list.
-  ///
-  /// - Throws: ``PropertyListRefusal``.
   func value(of bytes: [UInt8]) throws(PropertyListRefusal) -> PropertyListValue
 }
 

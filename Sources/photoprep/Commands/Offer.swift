@@ -84,7 +84,5 @@ struct LocalAddressArgument: ExpressibleByArgument, CustomStringConvertible {
   var description: String { name ?? "the one that there is" }
 
   /// The address.
-  ///
-  /// - Throws: A `PhotoprepError`, `no-local-address`.
   var address: IPv4Address { get throws { try LocalNetwork.address(name) } }
 }

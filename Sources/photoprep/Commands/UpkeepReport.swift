@@ -47,8 +47,6 @@ extension StoreOption {
   }
 
   /// Runs work that adds to the store; makes the store first if there is none, and something to add.
-  ///
-  /// - Throws: Errors of the closures; the codes of file calls.
   func making<Result>(
     if canMake: () throws -> Bool, _ body: () throws -> Result
   ) throws -> Result {
