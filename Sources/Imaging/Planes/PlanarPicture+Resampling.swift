@@ -34,8 +34,6 @@ final class PictureResampling {
   /// The source's samples may still be undefined, and those outside of the part have no weight. The size is that before
   /// the result is turned upright by the source's orientation. `recolouring` converts its colours, for a picture of
   /// luma and chroma; `passing` is memory that is shared with others in turn.
-  ///
-  /// - Throws: When memory is short.
   init(
     of source: PlanarPicture, _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma,
     kernels: Kernels, orientation: Orientation = Orientation(1), recolouring: Recolouring? = nil,

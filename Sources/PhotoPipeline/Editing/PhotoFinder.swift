@@ -339,8 +339,6 @@ package enum NamedPhotos {
   ///
   /// Names are photos, folders, of which only prepared photos count, names that photos were prepared under, names of
   /// records, and the first digits of photos.
-  ///
-  /// - Throws: A `PhotoprepError` when the store cannot be read.
   package static func records(
     _ arguments: [FilePath], in store: Store
   ) throws -> (ids: Set<RecordID>, rejections: [Rejection]) {

@@ -73,8 +73,6 @@ struct CropForm: Codable, Hashable, Sendable {
   /// first.
   ///
   /// The photo is decoded again if the available pixels (`raster`) are too few.
-  ///
-  /// - Throws: Errors of decoding, resizing and encoding.
   func files(
     of crops: [PixelRect], _ source: PhotoSource, _ raster: Raster, background: RGBColour
   ) throws -> [[UInt8]] {

@@ -71,8 +71,6 @@ extension PhotoRendering {
   /// Cuts renders out of a master, one for each part.
   ///
   /// `scale` is the least at which the master is decoded; `nil` for the one that the parts need.
-  ///
-  /// - Throws: Errors of decoding, resizing and encoding.
   func renders(
     of master: [UInt8], named name: String, cutting cuts: [RenderCut], atLeast scale: Double? = nil,
     by recipe: Recipe

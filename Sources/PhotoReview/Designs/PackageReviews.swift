@@ -84,6 +84,8 @@ final class PackageReviews: Sendable {
   }
 
   /// Draws a widget of a package as a PNG, both by their indices from 0; `nil` if there is no such widget.
+  ///
+  /// - Throws: Errors of drawing, `WidgetRenderer.PictureMissing` among them.
   func picture(of widget: Int, in package: Int, for family: RenderFamily) throws -> Data? {
     guard let cards = cards.withLock({ $0 }), cards.indices.contains(package) else { return nil }
     let widgets = cards[package].designs.flatMap(\.widgets)
