@@ -52,7 +52,6 @@ struct LineChannel {
     return piece.count
   }
 
-  /// Writes a line.
   func send(_ line: String) throws { try output.writeAll((line + "\n").utf8) }
 }
 

@@ -256,7 +256,6 @@ package struct FileStatus: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The size in bytes.
   package let size: Int
   /// The time of the last change of the bytes, in nanoseconds since 1970-01-01 UTC.
   ///

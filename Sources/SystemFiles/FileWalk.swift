@@ -194,7 +194,6 @@ package struct FolderEntries {
     names = try FolderNames(in: folder, fileSystem)
   }
 
-  /// Returns the next entry, or `nil` at the end.
   package mutating func next() throws(PhotoprepError) -> Entry? {
     if ahead.isEmpty { ahead = look(at: try names.next(readAhead))[...] }
     return ahead.popFirst()
@@ -255,7 +254,6 @@ package struct FolderNames {
     isLastPage = page.count < pageSize
   }
 
-  /// Returns the next name, or `nil` at the end.
   package mutating func next() throws(PhotoprepError) -> FilePath.Component? {
     if page.isEmpty, !isLastPage {
       page = try fileSystem.list(folder, after: last, limit: pageSize)[...]

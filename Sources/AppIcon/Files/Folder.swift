@@ -25,7 +25,6 @@ struct Folder: Sendable {
     return parent.isEmpty ? "." : parent
   }
 
-  /// The real path, with links followed.
   var real: String { URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path }
 
   /// The path of a file below the folder, with links followed; `nil` for one that is not below it.
@@ -61,7 +60,6 @@ struct Folder: Sendable {
     }
   }
 
-  /// Returns the names in the folder that are not hidden, sorted.
   func children() throws(PhotoprepError) -> [String] { try names().filter { !$0.hasPrefix(".") } }
 
   /// A name as the folder spells it: an umlaut is one character or two, which are equal for Xcode and a Mac's disk,

@@ -115,7 +115,6 @@ extension Check where Subject: UnplacedSubject {
 }
 
 extension [Fact] {
-  /// These facts as findings of a rule.
   func findings(of rule: Rule) -> [IconFinding] {
     map { IconFinding(rule: rule, fact: $0) }
   }

@@ -75,7 +75,6 @@ struct IconProject: Sendable {
     /// The remedy, if one is known.
     var remedy: String?
 
-    /// The reason as a sentence.
     var sentence: String { reason.first?.isUppercase == true ? reason : "It \(reason)." }
   }
 
@@ -425,6 +424,5 @@ extension IconProject.Setting {
     limits[key].map(context.platforms.intersection) ?? context.platforms
   }
 
-  /// Whether the build configuration is one for debugging, by its name.
   var isForDebugging: Bool { configuration.lowercased().contains("debug") }
 }

@@ -90,7 +90,6 @@ package enum PNGDecoder {
   /// much again is left for a colour profile. Measured without it: a file of 57 bytes takes 1.05 GB.
   package static let memoryLimit = 24 << 20
 
-  /// Returns the pixels of a file.
   package static func pixels(of data: Data, structure: PNGStructure) throws(PNGRefusal) -> PNGPixels
   {
     let header = try permitted(structure)

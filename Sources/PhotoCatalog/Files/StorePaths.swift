@@ -140,7 +140,6 @@ struct RecordNames {
     names = try FolderNames(in: folder, fileSystem)
   }
 
-  /// Returns the next record's name, or `nil` at the end.
   mutating func next() throws -> RecordID? {
     while let name = try names.next() {
       if let id = RecordID(fileName: name.string) { return id }

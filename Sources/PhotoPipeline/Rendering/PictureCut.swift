@@ -48,7 +48,6 @@ struct RenderCut: Codable, Hashable, Sendable {
 }
 
 extension Raster {
-  /// Cuts a part out of the picture.
   func cut(_ cut: PictureCut) throws -> Raster {
     let turned = try turned(quarterTurns: cut.quarterTurns)
     return cut.isFitted

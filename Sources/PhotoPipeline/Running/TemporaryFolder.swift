@@ -16,7 +16,6 @@ package final class TemporaryFolder: Sendable {
   /// Removed last, by its name, so that a removal that is cut off is ended later.
   private static let lockName = "~lock"
 
-  /// Makes a folder where the system has temporary files.
   package convenience init() throws {
     try self.init(in: FilePath(FileManager.default.temporaryDirectory.path), now: Date())
   }

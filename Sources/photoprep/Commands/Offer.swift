@@ -83,6 +83,5 @@ struct LocalAddressArgument: ExpressibleByArgument, CustomStringConvertible {
 
   var description: String { name ?? "the one that there is" }
 
-  /// The address.
   var address: IPv4Address { get throws { try LocalNetwork.address(name) } }
 }
