@@ -1,5 +1,4 @@
 import PhotoGeometry
-import PhotoStore
 
 /// Changes the text of an Xcode project; everything else stays byte for byte.
 ///

@@ -1,5 +1,4 @@
 public import PhotoStore
-import SystemFiles
 public import SystemPackage
 
 /// Pictures of a photo that older rules have cropped and that today's rules would crop again.

@@ -1,7 +1,6 @@
 internal import Foundation
 package import PhotoCatalog
 internal import PhotoStore
-internal import SystemFiles
 public import SystemPackage
 
 /// The work of the `photoprep album` commands.

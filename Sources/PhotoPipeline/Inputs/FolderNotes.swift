@@ -1,6 +1,5 @@
 internal import Foundation
 internal import PhotoGeometry
-internal import PhotoStore
 internal import SystemFiles
 internal import SystemPackage
 

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Imaging
-internal import PhotoStore
 public import SystemPackage
 package import Workers
 

@@ -1,7 +1,6 @@
 internal import FocusReading
 internal import Foundation
 internal import Imaging
-internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoStore
 internal import PhotoWriting

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import PhotoCatalog
 internal import PhotoStore
 internal import SystemFiles
 package import SystemPackage

@@ -3,7 +3,6 @@ internal import Foundation
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import PhotoReview
-internal import PhotoStore
 internal import SystemFiles
 
 struct Offer: ParsableCommand {
