@@ -60,10 +60,9 @@ package struct PNGStructure: Sendable {
       problems.append(.length(type: type, declared: step.data.count, available: available))
       return nil
     }
-    let crc = bytes[start - 4..<end].crc32
     return PNGChunk(
-      type: type, offset: start, length: step.data.count, crc: crc,
-      crcMatches: crc == bytes[end...].bigEndian32(at: 0))
+      type: type, offset: start, length: step.data.count,
+      crcMatches: bytes[start - 4..<end].crc32 == bytes[end...].bigEndian32(at: 0))
   }
 
   /// Keeps the header of a file that ends inside IHDR's checksum, so that its size can be reported.

@@ -6,7 +6,7 @@ package import SystemPackage
 /// Where everything of one store is.
 struct StorePaths: Sendable {
   let container: FilePath
-  private let layout: ContainerLayout
+  let layout: ContainerLayout
   let images: FilePath
   let albums: FilePath
   let designs: FilePath

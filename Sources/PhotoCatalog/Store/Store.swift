@@ -20,8 +20,6 @@ public final class Store: Sendable {
 
   /// The container.
   public let path: FilePath
-  /// The names of the container's folders.
-  public let layout: ContainerLayout
   /// What opening found left behind by runs that were cut off.
   public let recovery: RecoveryReport
 
@@ -51,7 +49,7 @@ public final class Store: Sendable {
   }
 
   private init(_ opened: StoreOpening, _ access: Access) {
-    (path, layout, paths) = (opened.paths.container, opened.layout, opened.paths)
+    (path, paths) = (opened.paths.container, opened.paths)
     (environment, self.access, lock) = (opened.environment, access, opened.lock)
     (catalog, catalogFailure) = (opened.catalog, opened.catalogFailure)
     recovery = opened.recovery
@@ -219,7 +217,6 @@ public final class Store: Sendable {
 /// The steps from a path to an open store.
 struct StoreOpening {
   let environment: StoreEnvironment
-  let layout: ContainerLayout
   let paths: StorePaths
   private(set) var catalog: Catalog?
   private(set) var catalogFailure: PhotoprepError?
@@ -237,7 +234,7 @@ struct StoreOpening {
           "Prepare photos into it with 'photoprep prep', which makes it, or name another with --store."
       )
     }
-    (self.layout, paths) = (layout, StorePaths(path, layout))
+    paths = StorePaths(path, layout)
   }
 
   /// Reads a store's settings; `nil` when there are none.
