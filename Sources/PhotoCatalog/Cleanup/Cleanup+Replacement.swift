@@ -1,17 +1,13 @@
-public import PhotoStore
+package import PhotoStore
 
 extension Cleanup {
-  /// The preparations in whose place newer ones of the same photos and frames have come.
+  /// The preparations in whose place newer ones of the same photos and frames have come, each with that; none of those
+  /// in `seen`, which are as wanted as the newer ones.
   ///
   /// What a person has set that the newer one does not have keeps its preparation.
   ///
-  /// - Parameters:
-  ///   - new: The newer preparations.
-  ///   - seen: Others that are as wanted as they are.
-  ///   - store: The store.
-  /// - Returns: The older ones, each with the one in its place.
   /// - Throws: `catalog`; as reading a record.
-  public static func older(
+  package static func older(
     than new: Set<RecordID>, sparing seen: Set<RecordID>, in store: Store
   ) throws -> [(old: RecordID, new: RecordID)] {
     var older: [RecordID: RecordID] = [:]
@@ -74,14 +70,11 @@ extension Cleanup {
     return photos.subtracting(kept)
   }
 
-  /// Moves prepared photos to the trash but for those that something names.
+  /// Moves prepared photos of a store open alone to the trash but for those that something names; returns those that
+  /// went.
   ///
-  /// - Parameters:
-  ///   - photos: Their records.
-  ///   - store: The store, open alone.
-  /// - Returns: The records that went.
   /// - Throws: As ``plan(onProblem:)`` and ``carryOut(_:while:_:)``.
-  public static func removeUnused(
+  package static func removeUnused(
     _ photos: Set<RecordID>, in store: Store
   ) throws -> Set<RecordID> {
     if photos.isEmpty { return [] }
