@@ -168,11 +168,8 @@ public final class Store: Sendable {
     try removal.get()
   }
 
-  /// Runs a body and then closes the store, even if the body throws.
-  ///
-  /// - Returns: What `body` returns.
-  /// - Throws: The error of `body`; otherwise as ``close()``.
-  public func closing<Result>(after body: (Store) throws -> Result) throws -> Result {
+  /// Runs a body and then closes the store, even if the body throws; its error counts.
+  package func closing<Result>(after body: (Store) throws -> Result) throws -> Result {
     do {
       let result = try body(self)
       try close()
