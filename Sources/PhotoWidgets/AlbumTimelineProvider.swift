@@ -29,14 +29,14 @@
     }
 
     /// The entry shown in the gallery and in transitions.
-    public func snapshot(
+    nonisolated(nonsending) public func snapshot(
       for configuration: ChooseAlbum, in context: Context
     ) async -> PhotoTimeline.Entry {
       entry(of: configuration.album?.id, in: context)
     }
 
     /// The photos from now on.
-    public func timeline(
+    nonisolated(nonsending) public func timeline(
       for configuration: ChooseAlbum, in context: Context
     ) async -> Timeline<PhotoTimeline.Entry> {
       let timeline = reader.timeline(

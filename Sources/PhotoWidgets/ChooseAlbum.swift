@@ -5,6 +5,10 @@
 
   /// The setting of a photo widget: the album it shows.
   public struct ChooseAlbum: WidgetConfigurationIntent {
+    /// The name under which the system keeps the intent; its type's name alone may be an app's too (decision 0334).
+    public static let persistentIdentifier = "PhotoWidgets.ChooseAlbum"
+    /// Whether Shortcuts offers the intent as an action, which it is not.
+    public static let isDiscoverable = false
     /// The intent's name.
     public static let title: LocalizedStringResource = "Choose Album"
     /// The intent's description.
@@ -20,6 +24,8 @@
 
   /// An album of the container, as the system shows it in lists.
   public struct AlbumEntity: AppEntity {
+    /// The name under which the system keeps the type.
+    public static let persistentIdentifier = "PhotoWidgets.AlbumEntity"
     /// The name for albums.
     public static let typeDisplayRepresentation: TypeDisplayRepresentation = "Album"
     /// The query that finds albums.
@@ -39,6 +45,9 @@
 
   /// Finds the albums of ``PhotoGroup``.
   public struct AlbumQuery: EntityQuery {
+    /// The name under which the system keeps the query.
+    public static let persistentIdentifier = "PhotoWidgets.AlbumQuery"
+
     /// Makes a query.
     public init() {}
 
@@ -49,9 +58,10 @@
       identifiers.map(AlbumEntity.init(id:))
     }
 
-    /// Every album.
+    /// Every album, sorted for people.
     public func suggestedEntities() async throws -> [AlbumEntity] {
-      PhotoReader(container: PhotoGroup.container).albumNames.map(AlbumEntity.init(id:))
+      PhotoReader(container: PhotoGroup.container).albumNames
+        .sorted { $0.localizedStandardCompare($1) == .orderedAscending }.map(AlbumEntity.init(id:))
     }
   }
 

@@ -178,7 +178,7 @@ public struct PhotoAnalysis: Sendable {
   private func flags(for rect: PixelRect, in photo: PixelSize, frame: PixelSize?) -> [PhotoFlag] {
     let crop = NormalizedRect(rect, in: photo)
     let cuts = regions.contains {
-      $0.isMain && !crop.holds($0.rect) && ($0.origin == .hand || crop.couldHold($0.rect))
+      $0.isMain && !crop.holds($0.missed) && ($0.origin == .hand || crop.couldHold($0.missed))
     }
     let isSmall = frame.map { rect.width < $0.width || rect.height < $0.height } ?? false
     return (isFlat && regions.isEmpty ? [.flat] : []) + (cuts ? [.subjectCut] : [])

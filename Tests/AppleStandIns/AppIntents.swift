@@ -30,7 +30,11 @@ public struct DisplayRepresentation: ExpressibleByStringInterpolation, Sendable 
 }
 
 @available(iOS 16, macOS 13, *)
-public protocol PersistentlyIdentifiable {}
+public protocol PersistentlyIdentifiable { static var persistentIdentifier: String { get } }
+@available(iOS 16, macOS 13, *)
+extension PersistentlyIdentifiable {
+  public static var persistentIdentifier: String { fatalError() }
+}
 @available(iOS 16, macOS 13, *)
 public protocol _IntentValue {}
 @available(iOS 16, macOS 13, *)
@@ -76,11 +80,13 @@ public protocol EntityQuery: DynamicOptionsProvider, PersistentlyIdentifiable {
 public protocol AppIntent: PersistentlyIdentifiable, Sendable {
   static var title: LocalizedStringResource { get }
   static var description: IntentDescription? { get }
+  @available(iOS 17, macOS 14, *) static var isDiscoverable: Bool { get }
   init()
 }
 @available(iOS 16, macOS 13, *)
 extension AppIntent {
   public static var description: IntentDescription? { nil }
+  @available(iOS 17, macOS 14, *) public static var isDiscoverable: Bool { true }
   public typealias Parameter = IntentParameter
 }
 

@@ -76,6 +76,22 @@ struct RemoveCommandTests {
     #expect(restored.status == 0, "\(restored)")
   }
 
+  @Test func `prep --prune prints the command that removes the photos of a deleted folder`()
+    throws
+  {
+    try FileManager.default.removeItem(at: directory.url.appending(path: "c"))
+    let pruned = try run("prep", ".", "--prune")
+    let note = try #require(
+      pruned.messages.split(separator: "\n").first { $0.hasPrefix("note: 1 photo stays, as ") })
+    #expect(note.contains("/c: a disk may not be mounted. If you deleted it: "), "\(note)")
+    let command = String(try #require(note.split(separator: ": ").last))
+    let removed = try Tool.shell(
+      command.replacing("photoprep ", with: "\"$photoprep\" "), in: directory.url)
+    #expect(removed.output.hasPrefix("1 photo in the trash"), "\(removed)")
+    #expect(try photos().count == 2)
+    #expect(try !run("prep", ".", "--prune").messages.contains("stays"))
+  }
+
   @Test func `the version that was removed comes back, not the one before it`() throws {
     let first = try files()
     let digits = String(try #require(try photos()["one.jpg"]).prefix(4))

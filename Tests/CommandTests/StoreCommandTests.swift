@@ -64,6 +64,23 @@ struct StoreCommandTests {
       ).count == 5)
   }
 
+  @Test func `a command that a finding names works when pasted`() throws {
+    let photo = Fixture.url("orientation/1.jpg").path
+    #expect(try Tool.run(["prep", photo, "--store", "my store"], in: directory.url).status == 0)
+    let script = """
+      cp -R 'my store' copy && rm -r 'my store' && mv copy 'my store'
+      touch 'my store'/Photos/*.json
+      "$photoprep" store check --store 'my store'
+      """
+    let found = try Tool.shell(script, in: directory.url).output
+    let command = "photoprep store rebuild --store 'my store'"
+    #expect(found.contains("'\(command)' takes it in again."), "\(found)")
+    let pasted = "photoprep() { \"$photoprep\" \"$@\"; }; " + command
+    #expect(try Tool.shell(pasted, in: directory.url).status == 0)
+    let checked = try Tool.run(["store", "check", "--store", "my store"], in: directory.url)
+    #expect(checked.output.contains("all whole"))
+  }
+
   @Test(arguments: ["list", "check"])
   func `no store there is exit code 10`(command: String) throws {
     let result = try store(command)

@@ -7,7 +7,8 @@ import PhotoWriting
 /// `prepared` gets how many are done. Returns those that could not be prepared, each with the reason.
 @concurrent
 func addPhotos(
-  _ files: [URL], to group: URL, codec: some PhotoCodec, prepared: @MainActor (Int) -> Void
+  _ files: [URL], to group: URL, codec: some PhotoCodec,
+  prepared: @MainActor @Sendable (Int) -> Void
 ) async throws -> [(file: URL, reason: any Error)] {
   let writer = try PhotoStoreWriter(container: group, codec: codec)
   var failures: [(file: URL, reason: any Error)] = []

@@ -3,7 +3,8 @@ import PhotoWriting
 
 /// Fetches what is new in a container on a server, whose file `files.txt` lists its files.
 ///
-/// `fetch` returns the bytes of an address: `{ try await URLSession.shared.data(from: $0).0 }`.
+/// `fetch` returns the bytes that the server has at an address now, never those of a cache:
+/// `{ try await URLSession.shared.data(for: URLRequest(url: $0, cachePolicy: .reloadIgnoringLocalCacheData)).0 }`.
 @concurrent
 func downloadPhotos(
   from server: URL, into group: URL, fetch: @Sendable (URL) async throws -> Data

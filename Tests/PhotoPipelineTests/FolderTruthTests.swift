@@ -589,8 +589,34 @@ struct FolderTruthTests {
     _ = try prepare()
     try FileManager.default.removeItem(atPath: below + (isThere ? "/a.jpg" : ""))
     try FileManager.default.removeItem(atPath: photos.appending("c.jpg").string)
-    #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 1)
+    let summary = try prepare { $0.pruned = [photos] }.summary
+    #expect(summary.pruned == 1 && summary.withoutFolder == [photos.appending("nas/a.jpg")])
     #expect(try records().count == 2)
+  }
+
+  @Test(arguments: [true, false])
+  func `a folder that is gone names its photos, but for those that are elsewhere`(
+    isThere: Bool
+  ) throws {
+    let below = photos.appending("lake").string
+    try FileManager.default.createDirectory(atPath: below, withIntermediateDirectories: false)
+    try put("scenes/boats.jpg", as: "lake/a.jpg")
+    try put("scenes/flower.jpg", as: "lake/b.jpg")
+    let first = ids(try prepare().events)
+    func named() throws -> (ids: Set<RecordID>, rejections: [Rejection]) {
+      try Store.open(at: store, for: .read, in: .now).closing {
+        try NamedPhotos.records([FilePath(below)], in: $0)
+      }
+    }
+    try FileManager.default.moveItem(
+      atPath: below + "/b.jpg", toPath: photos.appending("b.jpg").string)
+    _ = try prepare()
+    #expect(try named().ids == [first[0]])
+    try FileManager.default.removeItem(atPath: below + (isThere ? "/a.jpg" : ""))
+    let found = try named()
+    #expect(found.ids == [first[0]] && found.rejections.isEmpty)
+    try FileManager.default.removeItem(atPath: photos.appending("b.jpg").string)
+    #expect(try named().ids == Set(first))
   }
 
   @Test func `an album shows a photo as a sidecar has it cropped since`() throws {

@@ -174,6 +174,23 @@ import _TestSupport
     #expect(kept.places.allSatisfy { window.start(at: $0) >= 0.39 })
   }
 
+  @Test func `a crop that keeps an animal's head is not flagged for its face, which is wider`() {
+    // The square is 0.6 wide, and the person's head, which comes first, is at the left border.
+    let left = NormalizedRect(x: 0, y: 0.3, width: 0.05, height: 0.1)
+    let person = FocusRegion(left, kind: .face, origin: .detector, head: left)
+    func flags(_ origin: FocusRegion.Origin, end: Double) -> [PhotoFlag] {
+      let head = NormalizedRect(x: end - 0.3, y: 0.2, width: 0.3, height: 0.4)
+      let animal = FocusRegion(
+        WholeHead.face(of: head), kind: .animalFace, origin: origin, head: head)
+      return CropAnalyzer().analyze(.scene(seed: 7), focus: [person, animal])
+        .crop(to: square, in: photo).flags
+    }
+    #expect(flags(.detector, end: 0.597) == [])
+    #expect(flags(.detector, end: 0.63) == [.subjectCut])
+    // Metadata has the face itself.
+    #expect(flags(.metadata, end: 0.597) == [.subjectCut])
+  }
+
   @Test(arguments: [PhotoAxis.horizontal, .vertical])
   func `a whole head scores better than none, and none better than half of one`(axis: PhotoAxis) {
     let face = FocusRegion(

@@ -42,8 +42,9 @@ struct LayeredIcon {
 private struct Reading {
   let icon: Folder
 
-  /// A layer by its folder, with the scales of its pictures; `nil` if they are elsewhere, or not known.
-  private typealias Layer = (folder: Folder, scales: [String]?)
+  /// A layer by its folder, with its pictures; `nil` if they are elsewhere, or not known.
+  private typealias Layer = (folder: Folder, pictures: [Picture]?)
+  private typealias Picture = (set: Folder, idiom: String?, scale: String?)
 
   var ofBrand: [LayeredIcon.Gap] {
     guard let assets = contents(of: icon)?["assets"]?.array else {
@@ -70,20 +71,28 @@ private struct Reading {
         let stack = Folder(icon.path + "/" + name)
         guard stack.pathExtension == "imagestack", stack.exists else { return [LayeredIcon.Gap]() }
         guard let layers = layers(of: stack) else { return [withoutLayers(stack)] }
-        let count = layers.count { $0.scales?.isEmpty != true }
+        let count = layers.count { $0.pictures?.isEmpty != true }
         let fact = "has the stack '\(name)' with pictures in \(count) of its layers; 2 are needed"
-        return count < 2 ? [gap(fact, in: stack)] : []
+        // The compiler makes an icon of its own of them, where the store does not look.
+        let apart = layers.compactMap(\.pictures).joined().first { $0.idiom == "tv-marketing" }
+        guard count > 1, let apart else { return count < 2 ? [gap(fact, in: stack)] : [] }
+        let message = "has pictures in the stack '\(name)' with the idiom 'tv-marketing', not 'tv'"
+        return [
+          gap(
+            message, in: apart.set, remedy: "Give all pictures of its layers the idiom tv.",
+            isRare: true, subject: "\"tv-marketing\"")
+        ]
       }
   }
 
   var ofStack: [LayeredIcon.Gap] {
     guard let layers = layers(of: icon) else { return [withoutLayers(icon)] }
-    if layers.allSatisfy({ $0.scales?.isEmpty == true }) {
+    if layers.allSatisfy({ $0.pictures?.isEmpty == true }) {
       return [gap("has no layer with a picture", in: icon, code: nil)]
     }
-    guard let back = layers.last, let scales = back.scales, !scales.contains("2x") else {
-      return []
-    }
+    guard let back = layers.last, let pictures = back.pictures,
+      !pictures.contains(where: { $0.scale == "2x" })
+    else { return [] }
     let message = "has no picture of scale 2x in its background, '\(back.folder.stem)'"
     return [gap(message, in: back.folder, code: "ITMS-90967", isRare: true)]
   }
@@ -134,17 +143,17 @@ private struct Reading {
       let isElsewhere = contents(of: layer)?["properties"]?["content-reference"] != nil
       guard !isElsewhere, let folders = try? layer.folders() else { return (layer, nil) }
       let sets = folders.filter { $0.pathExtension == "imageset" }
-      let found = sets.flatMap(pictures).filter(\.isThere)
-      return (layer, found.map(\.scale))
+      return (layer, sets.flatMap(pictures))
     }
   }
 
-  /// The pictures that an image set names.
-  private func pictures(of set: Folder) -> [(name: String, scale: String, isThere: Bool)] {
+  /// The pictures that an image set names and has.
+  private func pictures(of set: Folder) -> [Picture] {
     let children = (try? set.children()) ?? []
     return (contents(of: set)?["images"]?.array ?? []).compactMap { image in
-      guard let name = image["filename"]?.string, !name.isEmpty else { return nil }
-      return (name, image["scale"]?.string ?? "", children.contains(set.spelling(of: name)))
+      guard let name = image["filename"]?.string, children.contains(set.spelling(of: name))
+      else { return nil }
+      return (set, image["idiom"]?.string, image["scale"]?.string)
     }
   }
 

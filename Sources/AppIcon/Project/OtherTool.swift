@@ -16,6 +16,8 @@ struct OtherTool {
     OtherTool(name: ".NET", file: ".csproj", words: ["<MauiIcon"], compiles: true),
     OtherTool(name: ".NET", file: ".csproj", words: ["XSAppIconAssets"], compiles: true),
     OtherTool(name: ".NET", file: "Info.plist", words: ["XSAppIconAssets"], compiles: true),
+    OtherTool(name: ".NET", file: ".csproj", words: ["<AppIcon>"], compiles: true),
+    OtherTool(name: "CMake", file: ".cmake", words: ["ASSETCATALOG_COMPILER_APPICON_NAME"]),
     OtherTool(
       name: "CMake", file: "CMakeLists.txt", words: ["ASSETCATALOG_COMPILER_APPICON_NAME"],
       compiles: true),

@@ -101,7 +101,7 @@ struct ProjectFiles: Sendable {
         } else {
           catalogs.append(Folder(path))
         }
-      case _ where XcodeGenDocument.fileNames.contains(name): xcodeGenFiles.append(path)
+      case _ where XcodeGenDocument.isOne(name, text: Self.text(path)): xcodeGenFiles.append(path)
       case "Package.swift":
         let text = Self.text(path)
         let own = text.matches(of: /path:\s*"([^"]+)"/).map { String($0.output.1) }

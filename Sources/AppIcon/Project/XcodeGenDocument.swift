@@ -6,6 +6,17 @@ struct XcodeGenDocument {
   /// The usual names of such a file.
   static let fileNames = ["project.yml", "project.yaml"]
 
+  /// Whether a file is one, by its name or also by its text: where a folder has several, they have names such as
+  /// `project-ci.yml`, and XcodeGen is told which to take.
+  static func isOne(_ name: String, text: @autoclosure () -> String) -> Bool {
+    if fileNames.contains(name) { return true }
+    let name = name.lowercased()
+    guard name.hasSuffix(".yml") || name.hasSuffix(".yaml"),
+      name.contains("project") || name.contains("xcodegen")
+    else { return false }
+    return text().split(whereSeparator: \.isNewline).contains { $0.hasPrefix("targets:") }
+  }
+
   /// The merged mapping.
   let root: [String: Any]
   /// The files that were included, by their paths without `.` and `..`.
@@ -73,16 +84,17 @@ struct XcodeGenDocument {
       Folder(folder.isEmpty ? "." : folder).relativePath(of: path) != nil
     }
 
-    /// The paths under `include`: texts, or mappings with `path` that are not switched off.
+    /// The paths under `include`: texts, or mappings with `path` that are not switched off, as XcodeGen has those that
+    /// hang on a variable of the environment without it.
     ///
     /// Paths in such a file are relative to its own folder, unless `relativePaths` is off.
     private static func includes(of root: [String: Any]) -> [(name: String, isRelative: Bool)] {
       let list = root["include"] as? [Any] ?? (root["include"].map { [$0] } ?? [])
       return list.compactMap { item in
         if let path = item as? String { return (path, true) }
-        guard let mapping = item as? [String: Any], mapping["enable"] as? Bool != false else {
-          return nil
-        }
+        guard let mapping = item as? [String: Any], mapping["enable"] as? Bool != false,
+          (mapping["enable"] as? String)?.contains("$") != true
+        else { return nil }
         return (mapping["path"] as? String).map { ($0, mapping["relativePaths"] as? Bool != false) }
       }
     }

@@ -47,10 +47,10 @@ extension IconRules {
       each: "layers-incomplete", .warning,
       """
       An icon of tvOS needs at least two layers with pictures in each of its stacks, and the App Store's picture, of \
-      1280×768: without it an upload was refused as ITMS-90471, as also when its entry had another idiom than tv. An \
-      icon of visionOS needs pictures, of scale 2x in its background: without them an upload was refused as \
-      ITMS-90967, and so was an extension of Messages without pictures in its icon, as ITMS-90642. Stacks, layers and \
-      pictures that are missing are an error in the icon of an app for a store.
+      1280×768: without it an upload was refused as ITMS-90471, as also when its entry or its pictures had another \
+      idiom than tv. An icon of visionOS needs pictures, of scale 2x in its background: without them an upload was \
+      refused as ITMS-90967, and so was an extension of Messages without pictures in its icon, as ITMS-90642. \
+      Stacks, layers and pictures that are missing are an error in the icon of an app for a store.
       """
     ) { catalog in
       catalog.layered.flatMap { icon in

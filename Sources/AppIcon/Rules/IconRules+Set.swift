@@ -131,6 +131,15 @@ extension IconSet {
   /// which an Icon Composer document of the same name is used.
   var needsStorePictures: Bool { !hasComposerTwin && !(isEmpty && use.kind == .outsideApps) }
 
+  /// Whether it may be for the devices of an idiom; for watches only if that is certain, and without the picture from
+  /// which Xcode makes all of theirs.
+  fileprivate func mayBe(for idiom: String) -> Bool {
+    idiom == "watch"
+      ? use.platforms.contains("watchos")
+        && !namedSlots.contains { $0.isSingleSize && $0.systems.contains("watchos") }
+      : use.mayBe(for: IconRules.family(of: idiom))
+  }
+
   fileprivate var macSlots: [IconSlot] { slots.filter { $0.role.platform == .macOS } }
 
   /// Whether it has slots for the Mac, and none of them names a picture.
@@ -170,21 +179,21 @@ extension IconRules {
       """
       A set with one picture per size needs all that the App Store asks for of the devices that the app is built for: \
       120×120 for iPhone (ITMS-90022), 152×152 and 167×167 for iPad (ITMS-90023). In a set that is no app's own icon \
-      it is a warning, and so it is beside the single picture of iOS, from which Xcode makes all sizes.
+      it is a warning, and so it is beside the single picture of iOS, from which Xcode makes all sizes, and of the \
+      pictures of 48, 55, 172 and 196 pixels of a watch app, for which an upload was refused in 2017 (ITMS-90394).
       """
     ) { set in
       guard set.needsStorePictures, !set.isOfMacAlone else { return [] }
       let isSingle = set.namedSlots.contains { $0.isPlaced }
-      return required.filter { set.use.mayBe(for: family(of: $0.0)) }.flatMap {
-        idiom, sides, code in
+      return required.filter { set.mayBe(for: $0.0) }.flatMap { idiom, sides, code in
         missing(idiom, sides, in: set).map { side in
-          Fact(
+          let isOfWatch = idiom == "watch"
+          let how = "'icon place' with --replace moves the others to a backup"
+          return Fact(
             "has no \(idiom) picture of \(side)×\(side) pixels",
-            remedy: """
-              Add one, or change to a single icon of 1024×1024 pixels: 'icon place' with --replace moves the \
-              others to a backup.
-              """,
-            prevents: code, severity: set.severity ?? (isSingle ? .warning : nil))
+            remedy: "Add one, or change to a single icon of 1024×1024 pixels"
+              + (isOfWatch ? " in Xcode." : ": \(how)."),
+            prevents: code, severity: set.severity ?? (isSingle || isOfWatch ? .warning : nil))
         }
       }
     },
@@ -231,10 +240,11 @@ extension IconRules {
 
   private static let required = [
     ("iphone", [120], "ITMS-90022"), ("ipad", [152, 167], "ITMS-90023"),
+    ("watch", [48, 55, 172, 196], "ITMS-90394"),
   ]
 
   /// The kind of device that an idiom stands for, as Xcode's TARGETED_DEVICE_FAMILY has it.
-  private static func family(of idiom: String) -> String { idiom == "iphone" ? "1" : "2" }
+  fileprivate static func family(of idiom: String) -> String { idiom == "iphone" ? "1" : "2" }
 
   private static func missing(_ idiom: String, _ sides: [Int], in set: IconSet) -> [Int] {
     let slots = set.slots.filter { $0.idiom == idiom }

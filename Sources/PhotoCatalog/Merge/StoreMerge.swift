@@ -71,7 +71,7 @@ extension PhotoprepError {
   static func damagedSource(_ path: FilePath, why: String) -> PhotoprepError {
     PhotoprepError(
       .digestMismatch, path: path.string, message: why,
-      remedy: "Run 'photoprep store check --read-data' on that store.")
+      remedy: "Run 'store check --read-data' on that store.")
   }
 
   static func dependsOnConflict(_ path: FilePath, _ name: String) -> PhotoprepError {

@@ -48,9 +48,11 @@ package struct FormerPhotos {
   /// The folders are absolute paths, by whatever links they are named. A folder in which none of its photos is left
   /// says nothing, and neither does one that cannot be looked into: a disk that is not mounted looks like that. A photo
   /// that was in such a folder too stays.
+  ///
+  /// - Returns: Those photos, and those that stay though none of their files was found.
   package func gone(
     from folders: [FilePath], but present: Set<PhotoID> = []
-  ) throws -> [PhotoID: FilePath] {
+  ) throws -> (gone: [PhotoID: FilePath], staying: [PhotoID: FilePath]) {
     let folders = folders + folders.compactMap { try? outside.realPath(of: $0) }
     var places: [FilePath: FilePath?] = [:]
     /// Where a file's folder is; `nil` where there is none.
@@ -69,19 +71,27 @@ package struct FormerPhotos {
       kept.insert(row.photo)
       mounted.insert(path.removingLastComponent())
     }
-    var gone: [PhotoID: FilePath] = [:]
+    var (gone, staying) = ([PhotoID: FilePath](), [PhotoID: FilePath]())
     for (photo, path) in missing where !kept.contains(photo) {
+      let folder = folder(of: path)
+      let names = [path] + (path.lastComponent.flatMap { folder?.appending($0) }.map { [$0] } ?? [])
+      let isAsked = folders.contains { asked in names.contains { $0.starts(with: asked) } }
       // A file known by another way to the folder is no sign: a link on this one may lead elsewhere now.
-      guard let folder = folder(of: path), mounted.contains(path.removingLastComponent()) else {
+      if folder == nil || !mounted.contains(path.removingLastComponent()) {
         kept.insert(photo)
-        continue
-      }
-      let names = [path] + (path.lastComponent.map { [folder.appending($0)] } ?? [])
-      if folders.contains(where: { asked in names.contains { $0.starts(with: asked) } }) {
+        if isAsked { staying[photo] = path }
+      } else if isAsked {
         gone[photo] = path
       }
     }
-    return gone.filter { !kept.contains($0.key) }
+    return (gone.filter { !kept.contains($0.key) }, staying)
+  }
+
+  /// The photos that were below a folder, as an absolute path, and that no file is any more.
+  package func lost(with folder: FilePath) throws -> Set<PhotoID> {
+    var photos: Set<PhotoID> = []
+    try forEachRow { path, row in if path.starts(with: folder) { photos.insert(row.photo) } }
+    return try withoutFiles(photos, but: [])
   }
 
   /// Forgets the missing files beside new ones where no file is left that was known before: another disk may be there

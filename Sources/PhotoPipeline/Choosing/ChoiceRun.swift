@@ -253,7 +253,7 @@ package struct ChoiceRun {
 
   /// The photos whose files are gone from the folders to choose from.
   private func gone(from store: Store) throws -> Set<PhotoID> {
-    Set(try former(store).gone(from: request.preparing.inputs.map(environment.absolute)).keys)
+    Set(try former(store).gone(from: request.preparing.inputs.map(environment.absolute)).gone.keys)
   }
 
   private func former(_ store: Store) -> FormerPhotos {

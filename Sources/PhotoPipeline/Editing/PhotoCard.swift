@@ -212,7 +212,7 @@ extension CardForm.Render {
 extension CardForm.Region {
   fileprivate init(_ region: FocusRegion) {
     self.init(
-      rect: region.rect.edges, kind: region.kind.rawValue, isMain: region.isMain)
+      rect: region.missed.edges, kind: region.kind.rawValue, isMain: region.isMain)
   }
 }
 

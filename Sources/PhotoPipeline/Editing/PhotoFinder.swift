@@ -88,6 +88,12 @@ struct PhotoFinder {
     return found.isEmpty ? [.failure(.noPhotos(argument))] : found
   }
 
+  /// The records of photos that were in a folder and whose files are all gone.
+  fileprivate func lost(with folder: FilePath) throws -> [RecordID] {
+    try FormerPhotos(of: store, in: environment.fileSystem)
+      .lost(with: environment.absolute(folder)).flatMap(records(of:))
+  }
+
   /// The records of a photo, if there are any.
   private func found(_ photo: PhotoID?, as path: FilePath) -> Found? {
     let ids = photo.map { Array(records(of: $0)) } ?? []
@@ -337,8 +343,8 @@ package enum NamedPhotos {
   /// Returns the records that names mean, and why there is none for other names; if a name does not mean a single
   /// record, all of the photo's.
   ///
-  /// Names are photos, folders, of which only prepared photos count, names that photos were prepared under, names of
-  /// records, and the first digits of photos.
+  /// Names are photos, folders, of which only prepared photos count, folders that are gone with all files of their
+  /// photos, names that photos were prepared under, names of records, and the first digits of photos.
   package static func records(
     _ arguments: [FilePath], in store: Store
   ) throws -> (ids: Set<RecordID>, rejections: [Rejection]) {
@@ -351,7 +357,10 @@ package enum NamedPhotos {
         case .success(let found): ids.formUnion(found.ids)
         case .failure(let rejection) where rejection.isUnprepared && rejection.path != argument:
           break
-        case .failure(let rejection): rejections.append(rejection)
+        case .failure(let rejection):
+          let lost = rejection.path == argument ? try finder.lost(with: argument) : []
+          ids.formUnion(lost)
+          if lost.isEmpty { rejections.append(rejection) }
         }
       }
     }

@@ -117,6 +117,8 @@ public struct PrepSummary: Hashable, Sendable {
   public internal(set) var replaced = 0
   /// How many photos whose files are gone went to the trash.
   public internal(set) var pruned = 0
+  /// A file of each photo that was not pruned, as none of those known before is left in its folder.
+  package internal(set) var withoutFolder: [FilePath] = []
   /// How many photos were not prepared because a person had removed them.
   public internal(set) var removed = 0
   /// How many photos were in the store already.

@@ -3,6 +3,7 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoStore
+internal import SystemPackage
 
 /// Prepares photos and folders of photos into a store.
 public struct PrepRun {
@@ -58,7 +59,9 @@ public struct PrepRun {
       }
       settle(edits, of: new.union(seen), but: stuck)
       if summary.removed > 0 { endRemovals() }
-      for file in try prune(but: Set(new.union(seen).union(due).map(\.photo))) {
+      let gone = try prune(but: Set(new.union(seen).union(due).map(\.photo)))
+      summary.withoutFolder = gone.staying
+      for file in gone.files {
         summary.pruned += 1
         try report(.gone(file))
       }
@@ -163,13 +166,16 @@ public struct PrepRun {
   }
 
   /// Moves photos to the trash whose files are gone from the folders that are asked about, and takes them out of
-  /// albums; returns those that went, or in a dry run those that would.
-  private func prune(but present: Set<PhotoID>) throws -> [PreparedFile] {
+  /// albums; returns those that went, or in a dry run those that would, and a file of each that stays as nothing is
+  /// left in its folder.
+  private func prune(
+    but present: Set<PhotoID>
+  ) throws -> (files: [PreparedFile], staying: [FilePath]) {
     let folders = run.request.pruned.map(run.environment.absolute)
-    if folders.isEmpty || run.interruption.isRequested { return [] }
+    if folders.isEmpty || run.interruption.isRequested { return ([], []) }
     let isDryRun = run.request.isDryRun
     return try run.open(for: isDryRun ? .read : .alone).closing { store in
-      let gone = try FormerPhotos(of: store, in: run.environment.fileSystem)
+      let (gone, staying) = try FormerPhotos(of: store, in: run.environment.fileSystem)
         .gone(from: folders, but: present)
       let found = Set(try gone.keys.flatMap { try store.recordIDs(of: $0) })
       // Before albums are touched, as a cleanup may be refused.
@@ -178,9 +184,10 @@ public struct PrepRun {
         try Albums(of: store).follow([:], without: ids)
         ids = try Cleanup.removeUnused(ids, in: store)
       }
-      return ids.sorted().compactMap { id in
+      let files = ids.sorted().compactMap { id in
         gone[id.photo].map { PreparedFile(path: $0, id: id, files: [], flags: []) }
       }
+      return (files, try staying.filter { try !store.recordIDs(of: $0.key).isEmpty }.map(\.value))
     }
   }
 

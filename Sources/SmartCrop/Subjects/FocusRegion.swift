@@ -52,6 +52,9 @@ public struct FocusRegion: Hashable, Sendable {
   /// (decision 0148).
   var isDetectedAnimal: Bool { kind == .animalFace && origin == .detector }
 
+  /// What is missed when it is cut: of a detected animal its head, as its face is guessed from that, and wider.
+  package var missed: NormalizedRect { isDetectedAnimal ? head ?? rect : rect }
+
   func weighing(_ weight: Double) -> FocusRegion {
     FocusRegion(rect, weight: weight, kind: kind, origin: origin, head: head)
   }

@@ -53,7 +53,8 @@ struct CalledCommand {
     "--help-all", "--help-hidden", "--experimental-dump-help", "--generate-completion-script",
   ]
 
-  private var options: Set<String> {
+  /// The names of all options of the command.
+  var options: Set<String> {
     let help = PhotoPrep.helpMessage(for: type, includeHidden: true, columns: 1000)
     let heads = help.split(separator: "\n").filter { $0.hasPrefix("  -") }
       .map { $0.dropFirst(2).split(separator: "  ", maxSplits: 1)[0] }

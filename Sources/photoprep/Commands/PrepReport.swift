@@ -63,6 +63,7 @@ final class PrepReport {
     for note in [summary.skipped.archiveNote, summary.skipped.cloudNote].compactMap(\.self) {
       console.note("note: \(note)")
     }
+    if let note = summary.folderNote(store: store) { console.note("note: \(note)") }
     if let note = summary.unreadableRecords.recordNote { console.message("note: \(note)") }
     if isJSON {
       try console.result(JSONLine.encode(summary.fields))
@@ -167,6 +168,22 @@ extension PrepSummary {
     if asking == 0 { return nil }
     let place = ShellWord.quoted(RawArguments.path(for: store).string)
     return "\(asking) of \(prepared) may need a look: photoprep review --store \(place)"
+  }
+
+  /// How many folders a command names; ours.
+  private static let namedFolders = 5
+
+  /// That photos stay though their files are gone, and how to remove them; `nil` if there are none.
+  func folderNote(store: String) -> String? {
+    let folders = Set(withoutFolder.map { $0.removingLastComponent() })
+    guard let first = folders.first else { return nil }
+    let place = folders.count == 1 ? first.displayText : "\(folders.count) folders"
+    let named = folders.map(\.string).sorted().prefix(Self.namedFolders)
+    let words = (named + ["--store", RawArguments.path(for: store).string]).map(ShellWord.quoted)
+    let (stay, them) = withoutFolder.count == 1 ? ("stays", "it") : ("stay", "them")
+    return "\(counted(withoutFolder.count, "photo")) \(stay), as no photo known before is left in "
+      + "\(place): a disk may not be mounted. If you deleted \(them): "
+      + "photoprep rm \(words.joined(separator: " "))"
   }
 
   /// What to do next with the store; `nil` if no photo was added.

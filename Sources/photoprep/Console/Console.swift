@@ -42,7 +42,8 @@ struct Console {
   /// Control characters in it are escaped, except its own line breaks.
   func message(_ line: String) {
     clearProgress()
-    let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = QuotedCommands.completed(line)
+      .split(separator: "\n", omittingEmptySubsequences: false)
     let shown = lines.map { String($0).displayText }.joined(separator: "\n")
     StandardStreams.write(message: shown + "\n")
   }
@@ -171,7 +172,8 @@ struct JSONFields: Encodable, ExpressibleByDictionaryLiteral {
 extension Console {
   /// Writes a result on one line.
   func result(_ shown: some Shown, isJSON: Bool) throws {
-    try result(isJSON ? JSONLine.encode(shown) : shown.text.displayText)
+    try result(
+      isJSON ? JSONLine.encode(shown) : QuotedCommands.completed(shown.text).displayText)
   }
 
   /// Writes a result, unless only problems are printed.

@@ -61,7 +61,10 @@ struct Settings {
   static func store(named: String?) throws -> String? {
     let used = UsedStores()
     if let named {
-      if !named.isEmpty { used.note(named) }
+      if !named.isEmpty {
+        used.note(named)
+        QuotedCommands.store.withLock { $0 = named }
+      }
       return named
     }
     guard let value = try store() else { return nil }

@@ -73,6 +73,11 @@ import _TestSupport
         "the stack 'Store.imagestack' with pictures in 1 of its layers; 2 are needed", .error
       ),
       (
+        "\(front)/Content.imageset/Contents.json",
+        #"{"images":[{"idiom":"tv-marketing","filename":"a.png"}]}"#,
+        "pictures in the stack 'Store.imagestack' with the idiom 'tv-marketing', not", .warning
+      ),
+      (
         "\(front)/Contents.json",
         #"{"properties":{"content-reference":{"type":"image-set","name":"Front"}}}"#, "", .note
       ),

@@ -200,6 +200,32 @@ import _TestSupport
       try findings(tree).map(\.message) == ["has no picture for any of its 2 slots for a watch."])
   }
 
+  @Test func `a watch app's pictures of single sizes are four at least, or one for all`() throws {
+    let store = IconTree.slot("watch-marketing", "1024x1024", "1x", "AppIcon.png")
+    let sizes = ["24x24", "27.5x27.5", "40x40", "86x86", "98x98"]
+    func found(_ single: [String], named: [String]) throws -> [IconFinding] {
+      var tree = IconTree.catalog("App/A.xcassets")
+      let set = "App/A.xcassets/AppIcon.appiconset"
+      for size in named {
+        let side = (Double(size.prefix { $0 != "x" }) ?? 0) * 2
+        tree.add("\(set)/\(size).png", IconTree.small(Int(side)))
+      }
+      let slots = sizes.map { size in
+        IconTree.slot("watch", size, "2x", named.contains(size) ? "\(size).png" : nil)
+      }
+      tree["\(set)/Contents.json"] = IconTree.contents(single + slots)
+      tree["X.xcodeproj/project.pbxproj"] = project(app(["App/A.xcassets"], for: "watchos"))
+      return try problems(tree)
+    }
+    let some = try found([store], named: ["24x24", "40x40"])
+    #expect(some.map(\.severity) == [.warning, .warning, .warning])
+    #expect(some.allSatisfy { $0.rule == "legacy-incomplete" && $0.prevents == "ITMS-90394" })
+    #expect(some.allSatisfy { $0.remedy.hasSuffix(" in Xcode.") })
+    #expect(try found([store], named: sizes) == [])
+    let all = IconTree.single("AppIcon.png", platform: "watchos")
+    #expect(try found([all], named: ["24x24"]) == [])
+  }
+
   @Test(arguments: [
     // What names the icon of the Mac, and whether the set for iOS is one for the Mac too.
     ("", true), ("\"ASSETCATALOG_COMPILER_APPICON_NAME[sdk=macosx*]\" = Mac;", false),

@@ -154,6 +154,7 @@ import _TestSupport
         include:
           - parts/targets.yml
           - {path: parts/off.yml, enable: false}
+          - {path: local.yml, enable: "${LOCAL}"}
         targets:
           App: {settings: {\(name): AppIcon}}
         """
@@ -170,6 +171,16 @@ import _TestSupport
       tree["parts/off.yml"] = "targets: {Off: {type: application, settings: {\(name): Off}}}"
     }
     // Debug and Release of the one target whose icon is not there.
+    #expect(found == ["icon-name-unmatched", "icon-name-unmatched"])
+  }
+
+  @Test(arguments: ["project-ci.yml", "ios-project.yaml", "XcodeGen.yml"])
+  func `a file of another name with targets is read, and one without is not`(_ name: String) throws
+  {
+    let found = try rules { tree in
+      tree[name] = yaml("    sources: [App]\n    settings: {\(Self.setting): Gone}\n")
+      tree["project-common.yml"] = "targetTemplates: {\n"
+    }
     #expect(found == ["icon-name-unmatched", "icon-name-unmatched"])
   }
 

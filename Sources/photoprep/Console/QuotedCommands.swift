@@ -1,0 +1,34 @@
+internal import AppIcon
+internal import PhotoGeometry
+
+/// The commands that a message quotes, as in "'photoprep clean' moves it to the trash".
+enum QuotedCommands {
+  /// The store that `--store` names.
+  static let store = Locked<String?>(nil)
+
+  /// The quoted commands that were met, and how they are written with the store: 5,000 findings quote the same one.
+  private static let known = Locked<[Substring: String]>([:])
+
+  /// Adds the store to each quoted command that needs one and names none, so that it works when pasted.
+  static func completed(_ text: String) -> String {
+    guard text.contains("'photoprep "), let store = store.withLock({ $0 }) else { return text }
+    var pieces = text.split(separator: "'", omittingEmptySubsequences: false).map { $0 }
+    for index in pieces.indices.dropFirst().dropLast() where pieces[index].hasPrefix("photoprep ") {
+      pieces[index] = Substring(completed(pieces[index], with: store))
+    }
+    return pieces.joined(separator: "'")
+  }
+
+  private static func completed(_ command: Substring, with store: String) -> String {
+    known.withLock { known in
+      if let text = known[command] { return text }
+      let words = command.split(separator: " ").map { String($0) }
+      let isComplete =
+        words.contains { ["--store", "--help"].contains($0) }
+        || !CalledCommand(words.dropFirst()).options.contains("--store")
+      let text = isComplete ? String(command) : "\(command) --store \(ShellWord.quoted(store))"
+      known[command] = text
+      return text
+    }
+  }
+}
