@@ -16,7 +16,6 @@ package enum FocusSidecar {
   /// The most places; the same as for the regions of metadata.
   static let mostAreas = 64
 
-  /// Whether a file is a sidecar, by its name.
   package static func isName(_ path: FilePath) -> Bool {
     path.lastComponent.map { $0.bytes.suffix(ending.utf8.count).elementsEqual(ending.utf8) }
       ?? false

@@ -2,11 +2,9 @@ package import Imaging
 
 /// The result of searching a photo's file for a gain map.
 package enum FoundGainMap: Sendable {
-  /// There is no gain map.
   case none
   /// There is a gain map that cannot be read: damaged, of another kind, or made for another picture.
   case unread
-  /// There is a gain map.
   case map(GainMap)
 }
 

@@ -124,22 +124,18 @@ struct RegionFrame: Equatable {
 }
 
 extension RegionFrame {
-  /// The greatest relative difference of two equal shapes: rounding of small pictures; our choice.
-  private static let shapeSlack = 0.01
-
   /// Finds the picture in which regions were measured.
   ///
   /// `stated` is its size when they were written, if the file has it (MWG's `AppliedToDimensions`, Exif's pixel size).
   /// `nil` when it was cropped or turned since, so that the regions mean other places (decision 0131).
   init?(_ metadata: PhotoMetadata, stated: PixelSize?) {
     let stated = stated ?? metadata.size
-    if stated.hasShape(of: metadata.size, slack: Self.shapeSlack) {
+    if stated.hasShape(of: metadata.size) {
       self.init(size: stated, orientation: metadata.orientation)
       return
     }
     // Written for the upright picture by a program that turned it for display.
-    guard metadata.orientation >= 5,
-      stated.hasShape(of: metadata.size.transposed, slack: Self.shapeSlack)
+    guard metadata.orientation >= 5, stated.hasShape(of: metadata.size.transposed)
     else { return nil }
     self.init(size: stated, orientation: 1)
   }
@@ -164,11 +160,12 @@ extension RegionFrame {
 }
 
 extension PixelSize {
-  /// Whether width and height are in the same proportion as another size's, to within a share.
-  fileprivate func hasShape(of other: PixelSize, slack: Double) -> Bool {
+  /// Whether width and height are in the same proportion as another size's, but for a hundredth: the rounding of small
+  /// pictures; our choice.
+  fileprivate func hasShape(of other: PixelSize) -> Bool {
     let (across, down) = (
       Double(width) * Double(other.height), Double(height) * Double(other.width)
     )
-    return abs(across - down) <= slack * max(across, down)
+    return abs(across - down) <= 0.01 * max(across, down)
   }
 }

@@ -23,12 +23,7 @@
       return canvas
     }
 
-    /// Encodes the image without metadata.
-    ///
-    /// - Parameters:
-    ///   - type: A uniform type identifier.
-    ///   - quality: 0…1.
-    /// - Returns: The file; `nil` when memory is short.
+    /// Encodes the image without metadata, for a uniform type identifier and a quality, 0…1; `nil` when memory is short.
     func encoded(as type: String, quality: Double) -> Data? {
       let data = NSMutableData()
       guard

@@ -13,10 +13,8 @@ struct ByteView {
     offset >= 0 && offset < bytes.count ? Int(bytes[offset]) : nil
   }
 
-  /// The big-endian 16-bit number at an offset, or `nil` outside the file.
   func u16(at offset: Int) -> Int? { number(at: offset, bytes: 2, bigEndian: true) }
 
-  /// The big-endian 32-bit number at an offset, or `nil` outside the file.
   func u32(at offset: Int) -> Int? { number(at: offset, bytes: 4, bigEndian: true) }
 
   /// The number of 1 to 8 bytes at an offset; `nil` outside the file and above `Int.max`.
@@ -56,7 +54,6 @@ struct ByteView {
     }
   }
 
-  /// The first bytes, at most `length`.
   func prefix(_ length: Int) -> ArraySlice<UInt8> { bytes.prefix(length) }
 
   /// The bytes from an offset, cut at the end of the file.

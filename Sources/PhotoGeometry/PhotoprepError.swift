@@ -22,7 +22,6 @@ public struct PhotoprepError: Error, Hashable, Sendable {
     self.detail = detail
   }
 
-  /// The same error about another path or name.
   package func about(_ path: String) -> PhotoprepError {
     PhotoprepError(code, path: path, message: message, remedy: remedy, detail: detail)
   }

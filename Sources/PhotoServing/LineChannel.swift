@@ -52,19 +52,13 @@ struct LineChannel {
     return piece.count
   }
 
-  /// Writes a line.
-  ///
-  /// - Throws: Why it cannot be written.
   func send(_ line: String) throws { try output.writeAll((line + "\n").utf8) }
 }
 
 extension PhotoService {
   /// Answers the requests on a channel, one after the other, until it ends.
   ///
-  /// - Parameters:
-  ///   - channel: The channel of requests and answers.
-  ///   - busy: Called at the beginning and the end of answering a request.
-  ///   - keepsServing: Called after each answer was sent; `false` ends the connection.
+  /// `busy` is called before and after each answer is made, `keepsServing` once it is sent; `false` ends the connection.
   func serve(
     _ channel: consuming LineChannel, busy: (Bool) -> Void = { _ in },
     keepsServing: () -> Bool = { true }

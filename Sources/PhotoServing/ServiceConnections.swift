@@ -7,7 +7,6 @@ final class ServiceConnections: Sendable {
     let descriptor: Int32
     /// Whether a request is being answered.
     var isBusy = false
-    /// Whether it should end.
     var isEnding = false
     /// How many requests were answered.
     var answers = 0
@@ -18,7 +17,6 @@ final class ServiceConnections: Sendable {
   fileprivate struct State {
     var connections: [Int: Connection] = [:]
     var lastNumber = 0
-    /// Whether a client waits for a place.
     var isPlaceWanted = false
   }
 

@@ -127,7 +127,6 @@ private struct LeastNames {
   private let limit: Int
   /// The names, each with a NUL at its end.
   private var texts: [CChar] = []
-  /// Where each name begins.
   private var starts: [Int] = []
   /// The greatest name that is still needed, once there are enough.
   private var bound: [CChar]?

@@ -275,7 +275,6 @@ extension DiskFileSystem {
 struct OpenFile: ~Copyable {
   let descriptor: FileDescriptor
 
-  /// Takes ownership of an open descriptor.
   init(owning descriptor: FileDescriptor) { self.descriptor = descriptor }
 
   /// Opens a file by its path and follows links.

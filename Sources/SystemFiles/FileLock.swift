@@ -41,7 +41,6 @@ package struct LockHolder: Hashable, Sendable {
   /// When it took the lock, in seconds since 1970-01-01 UTC.
   package let since: Int
 
-  /// Makes a holder from its parts.
   package init(process: Int32, since: Int) {
     (self.process, self.since) = (process, since)
   }
@@ -133,7 +132,6 @@ final class DiskLock: FileLock {
 }
 
 extension LockHolder {
-  /// The holder as one line of a lock file.
   var line: String { "process \(process) since \(since)\n" }
 
   init?(line: Substring) {

@@ -256,7 +256,6 @@ package struct FileStatus: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The size in bytes.
   package let size: Int
   /// The time of the last change of the bytes, in nanoseconds since 1970-01-01 UTC.
   ///
@@ -271,7 +270,6 @@ package struct FileStatus: Hashable, Sendable {
   package let device: UInt64
   /// The number of the file's owner.
   package let owner: UInt32
-  /// How many names the file has.
   package let nameCount: Int
 
   /// Makes a status from its parts; by default for a file of this process's user with one name.

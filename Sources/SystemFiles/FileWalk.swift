@@ -41,6 +41,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
   private let excluded: FileStatus?
   private let isPassedOver: (FilePath) -> Bool
   private let isEntered: (FilePath.Component) -> Bool
+  private let takes: (FilePath) -> Bool
   private var roots: ArraySlice<FilePath>
   private var open: [Folder] = []
 
@@ -58,18 +59,20 @@ package struct FileWalk: Sequence, IteratorProtocol {
   ///   - excluded: A folder that is not entered, under any name.
   ///   - isPassedOver: Whether to skip a folder because of its contents.
   ///   - isEntered: Whether to go to a hidden name as to any other.
+  ///   - takes: Whether to visit a file below a folder, by its name.
   ///   - readAhead: How many names of a folder have their statuses read together. With 1, a file's status is read when
   ///     the walk reaches it; with more, a walk over many files is faster.
   ///   - fileSystem: The file system that has them.
   package init(
     _ roots: [FilePath], excluding excluded: FilePath? = nil,
     passingOver isPassedOver: @escaping (FilePath) -> Bool = { _ in false },
-    entering isEntered: @escaping (FilePath.Component) -> Bool = { _ in false }, readAhead: Int = 1,
+    entering isEntered: @escaping (FilePath.Component) -> Bool = { _ in false },
+    taking takes: @escaping (FilePath) -> Bool = { _ in true }, readAhead: Int = 1,
     in fileSystem: any FileSystem
   ) {
     // A folder that does not exist, or has no readable status, cannot be reached by the walk either.
     self.excluded = excluded.flatMap { try? fileSystem.status(of: $0, followingLinks: true) }
-    (self.isPassedOver, self.isEntered) = (isPassedOver, isEntered)
+    (self.isPassedOver, self.isEntered, self.takes) = (isPassedOver, isEntered, takes)
     self.roots = roots[...]
     (self.readAhead, self.fileSystem) = (readAhead, fileSystem)
   }
@@ -127,7 +130,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
         throw PhotoprepError(.status, path, .fileNameTooLong)
       }
       switch status.kind {
-      case .regular: return .file(path, status)
+      case .regular: return takes(path) ? .file(path, status) : nil
       case .directory: try enter(path, status)
       case .symbolicLink: skipped.symbolicLinks += 1
       case .special: skipped.special += 1
@@ -194,7 +197,6 @@ package struct FolderEntries {
     names = try FolderNames(in: folder, fileSystem)
   }
 
-  /// Returns the next entry, or `nil` at the end.
   package mutating func next() throws(PhotoprepError) -> Entry? {
     if ahead.isEmpty { ahead = look(at: try names.next(readAhead))[...] }
     return ahead.popFirst()
@@ -255,7 +257,6 @@ package struct FolderNames {
     isLastPage = page.count < pageSize
   }
 
-  /// Returns the next name, or `nil` at the end.
   package mutating func next() throws(PhotoprepError) -> FilePath.Component? {
     if page.isEmpty, !isLastPage {
       page = try fileSystem.list(folder, after: last, limit: pageSize)[...]

@@ -40,7 +40,6 @@ extension PhotoprepError.Code {
 }
 
 extension PhotoprepError {
-  /// Makes the error of a system call that returned an error number.
   package init(_ call: SystemCall, _ path: FilePath, _ errno: Errno) {
     let fact = Fact(errno, of: path.lastComponent, givenBy: call)
     if fact.code == .notFound, let absence = call.absence {

@@ -32,7 +32,6 @@ final class Painter {
 
   private var cairo: OpaquePointer { canvas.cairo }
 
-  /// Draws a view and all views inside it.
   func draw(_ view: LaidOut) throws {
     try deadline?.check()
     let style = view.node.style

@@ -32,7 +32,6 @@ struct SymbolDrawing {
       [(place, 4), (place, 20), (4, place), (20, place)].map { .circle(.fill, $0.0, $0.1, 1) }
     })
 
-  /// The drawing of a symbol; `nil` without one.
   init?(_ name: String) {
     guard let steps = Self.all[name] else { return nil }
     self.steps = steps

@@ -65,7 +65,6 @@ package struct Message: Sendable {
   /// The bytes before the lengths.
   static let headCount = 8
 
-  /// The runs of bytes.
   package let parts: [[UInt8]]
 
   /// Makes a message of 1 to 256 runs.

@@ -140,9 +140,6 @@ package final class WorkerProcess: Sendable {
   private let messages: OwnedDescriptor
   private let hasEnded = Locked(false)
 
-  /// Starts a program.
-  ///
-  /// - Throws: `notStarted`.
   package init(_ program: WorkerProgram) throws(WorkerFailure) {
     let channel = try Ends(photoprep_channel)
     let messages = try Ends(photoprep_message_pipe)

@@ -29,8 +29,9 @@ enum ScriptedWorker {
       request=$(dd bs=1 count=\(count) <&3 2>/dev/null | tr -d '\\000')
       \(command)
       """
-    return IsolationSettings(
-      executable: "/bin/sh", arguments: ["sh", "-c", script], secondsPerPhoto: seconds)
+    var settings = IsolationSettings(executable: "/bin/sh", arguments: ["sh", "-c", script])
+    settings.secondsPerPhoto = seconds
+    return settings
   }
 
   private static let protection = #"{"filtersCalls":false,"landlock":0,"limitsMemory":false}"#

@@ -3,8 +3,6 @@ import Foundation
 
 /// An Icon Composer document: a folder `Name.icon` with `icon.json` and `Assets`.
 struct ComposerIcon: Sendable {
-  /// The path for messages.
-  let path: String
   let document: ContentsFile
   /// The folder that cannot be read: the document itself, or else `Assets`.
   let unreadable: Folder?
@@ -25,7 +23,6 @@ struct ComposerIcon: Sendable {
   let faults: [(name: String, reason: String)]
 
   init(path: String) {
-    self.path = path
     document = ContentsFile(jsonFile: path + "/icon.json")
     let assets = Folder(path + "/Assets")
     unreadable = [Folder(path), assets].first { (try? $0.names()) == nil }

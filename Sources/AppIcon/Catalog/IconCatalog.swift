@@ -50,7 +50,6 @@ extension IconCatalog {
   /// The names that a build setting can mean.
   var iconNames: [String] { (sets + others).map(\.stem) }
 
-  /// The Icon Composer documents in it.
   var documents: [Folder] { others.filter { $0.pathExtension == "icon" } }
 
   /// The set that is most likely the app's: the usual name, else the first one.

@@ -57,7 +57,6 @@ extension IconSet {
     }
   }
 
-  /// The slots that name a picture, in file order.
   var namedSlots: [IconSlot] { slots.filter { $0.fileName != nil } }
 
   /// Whether no slot names a picture, as in the set that Xcode puts into every new target.
@@ -122,7 +121,6 @@ struct IconSlot: Hashable, Sendable {
       separator: "/")
   }
 
-  /// The factor of ``scale``, 1 if there is none.
   var factor: Double { scale.flatMap { Double($0.dropLast()) } ?? 1 }
 
   /// Points times scale, when ``size`` can be read.
@@ -134,7 +132,6 @@ struct IconSlot: Hashable, Sendable {
     return PixelSize(width: Int(pixels[0]), height: Int(pixels[1]))
   }
 
-  /// Whether this is an entry of the single-size form.
   var isSingleSize: Bool { idiom == "universal" && size == "1024x1024" }
 
   /// Whether this slot holds the picture that App Store Connect shows, in its default appearance.

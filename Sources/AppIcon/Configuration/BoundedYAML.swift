@@ -9,8 +9,6 @@ enum BoundedYAML {
   private static let valueLimit = 200_000
 
   /// Returns the mapping in a text, or `nil` if it holds something else.
-  ///
-  /// - Throws: As ``node(_:path:)``.
   static func mapping(_ text: String, path: String) throws -> [String: Any]? {
     try node(text, path: path)?.any as? [String: Any]
   }

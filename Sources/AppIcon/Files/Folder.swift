@@ -12,7 +12,6 @@ struct Folder: Sendable {
     self.path = String(path)
   }
 
-  /// The last component.
   var name: String { (path as NSString).lastPathComponent }
   /// The last component without its extension.
   var stem: String { (name as NSString).deletingPathExtension }
@@ -26,7 +25,6 @@ struct Folder: Sendable {
     return parent.isEmpty ? "." : parent
   }
 
-  /// The real path, with links followed.
   var real: String { URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path }
 
   /// The path of a file below the folder, with links followed; `nil` for one that is not below it.
@@ -62,9 +60,6 @@ struct Folder: Sendable {
     }
   }
 
-  /// Returns the names in the folder that are not hidden, sorted.
-  ///
-  /// - Throws: As ``names()``.
   func children() throws(PhotoprepError) -> [String] { try names().filter { !$0.hasPrefix(".") } }
 
   /// A name as the folder spells it: an umlaut is one character or two, which are equal for Xcode and a Mac's disk,
@@ -74,8 +69,6 @@ struct Folder: Sendable {
   }
 
   /// Returns the folders in the folder that are not hidden and not symbolic links, sorted by name.
-  ///
-  /// - Throws: As ``names()``.
   func folders() throws(PhotoprepError) -> [Folder] {
     try children().map { Folder(path + "/" + $0) }.filter { $0.exists && !$0.isLink }
   }

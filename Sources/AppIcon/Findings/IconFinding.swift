@@ -1,5 +1,3 @@
-import PhotoStore
-
 /// One broken rule in one file.
 public struct IconFinding: Sendable, Hashable {
   /// The id of the rule, for example `alpha-channel`.

@@ -115,14 +115,12 @@ extension Check where Subject: UnplacedSubject {
 }
 
 extension [Fact] {
-  /// These facts as findings of a rule.
   func findings(of rule: Rule) -> [IconFinding] {
     map { IconFinding(rule: rule, fact: $0) }
   }
 }
 
 extension Array {
-  /// Runs every check of a list on one subject.
   func findings<Subject>(in subject: Subject) -> [IconFinding] where Element == Check<Subject> {
     flatMap { check in check.facts(subject).findings(of: check.rule) }
   }

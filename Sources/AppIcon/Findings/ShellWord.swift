@@ -1,5 +1,3 @@
-import PhotoStore
-
 /// Words and commands for a POSIX shell.
 package enum ShellWord {
   /// Returns a word that a shell passes on unchanged, in characters that a terminal displays.

@@ -48,15 +48,13 @@ private struct SARIFLog: Encodable {
     }
     let driver = Driver(
       name: "photoprep", semanticVersion: version, informationUri: documentation, rules: rules)
-    runs = [Run(tool: Tool(driver: driver), results: results)]
+    runs = [Run(tool: ["driver": driver], results: results)]
   }
 
   struct Run: Encodable {
-    let tool: Tool
+    let tool: [String: Driver]
     let results: [Result]
   }
-
-  struct Tool: Encodable { let driver: Driver }
 
   struct Driver: Encodable {
     let name: String
@@ -65,25 +63,19 @@ private struct SARIFLog: Encodable {
     let rules: [Descriptor]
   }
 
-  struct Text: Encodable { let text: String }
-
-  struct Level: Encodable { let level: String }
-
   struct Descriptor: Encodable {
     let id: String
-    let shortDescription: Text
-    let fullDescription: Text
-    let help: Text
+    let shortDescription, fullDescription, help: [String: String]
     let helpUri: String?
-    let defaultConfiguration: Level
+    let defaultConfiguration: [String: String]
 
     init(_ rule: Rule, _ documentation: String?) {
       id = rule.id
       helpUri = documentation.map { "\($0)#\(rule.id)" }
-      shortDescription = Text(text: rule.title)
-      fullDescription = Text(text: rule.explanation)
-      help = Text(text: "\(rule.explained)\nphotoprep icon explain \(rule.id)")
-      defaultConfiguration = Level(level: rule.severity.rawValue)
+      shortDescription = ["text": rule.title]
+      fullDescription = ["text": rule.explanation]
+      help = ["text": "\(rule.explained)\nphotoprep icon explain \(rule.id)"]
+      defaultConfiguration = ["level": rule.severity.rawValue]
     }
   }
 
@@ -91,21 +83,21 @@ private struct SARIFLog: Encodable {
     let ruleId: String
     let ruleIndex: Int
     let level: String
-    let message: Text
-    let locations: [Location]
+    let message: [String: String]
+    let locations: [[String: Location]]
     let partialFingerprints: [String: String]
 
     init(_ finding: IconFinding, of report: FileReport, rules: [Descriptor]) {
       ruleId = finding.rule
       ruleIndex = rules.firstIndex { $0.id == finding.rule } ?? -1
       level = finding.severity.rawValue
-      message = Text(text: "\(finding.message) \(finding.remedy)")
+      message = ["text": "\(finding.message) \(finding.remedy)"]
       let place = FindingPlace(of: finding, in: report)
       locations = [
-        Location(
-          physicalLocation: Physical(
-            artifactLocation: Artifact(uri: Self.uri(place.path)),
-            region: Region(startLine: place.line)))
+        [
+          "physicalLocation": Location(
+            artifactLocation: ["uri": Self.uri(place.path)], region: ["startLine": place.line])
+        ]
       ]
       partialFingerprints = ["photoprepFinding/v1": finding.fingerprint(at: place)]
     }
@@ -117,16 +109,10 @@ private struct SARIFLog: Encodable {
     }
   }
 
-  struct Location: Encodable { let physicalLocation: Physical }
-
-  struct Physical: Encodable {
-    let artifactLocation: Artifact
-    let region: Region
+  struct Location: Encodable {
+    let artifactLocation: [String: String]
+    let region: [String: Int]
   }
-
-  struct Region: Encodable { let startLine: Int }
-
-  struct Artifact: Encodable { let uri: String }
 }
 
 extension [FileReport] {

@@ -81,8 +81,6 @@ package struct SVGPicture {
 
   /// Draws an SVG as the whole of a document of the wanted pixels; `scale` returns the pixels of a point, by the size
   /// in points.
-  ///
-  /// - Throws: ``PNGRefusal``.
   package init(
     _ bytes: Data, scaledBy scale: (SIMD2<Double>) -> Double, _ reader: any PNGReader
   ) throws(PNGRefusal) {

@@ -58,7 +58,6 @@ struct BuildConfigurationFiles: Sendable {
     return reading.missing.filter { !Self.isOfCocoaPods($0) }
   }
 
-  /// Whether a file is one that CocoaPods makes.
   static func isOfCocoaPods(_ path: String) -> Bool { Folder(path).name.hasPrefix("Pods-") }
 
   /// The content of a file and the files it includes.

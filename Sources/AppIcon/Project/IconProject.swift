@@ -75,7 +75,6 @@ struct IconProject: Sendable {
     /// The remedy, if one is known.
     var remedy: String?
 
-    /// The reason as a sentence.
     var sentence: String { reason.first?.isUppercase == true ? reason : "It \(reason)." }
   }
 
@@ -104,7 +103,6 @@ struct IconProject: Sendable {
     /// The type in the project; empty if there is none.
     let type: String
 
-    /// The type that it should have.
     var rightType: String {
       switch Folder(path).pathExtension {
       case "icon": XcodeProject.documentType
@@ -137,7 +135,6 @@ struct IconProject: Sendable {
   var hasIconFile = false
   /// The files of XcodeGen that were read, with those that they include, and Xcode projects outside of the folder.
   var described: Set<String> = []
-  /// The number of targets in all descriptions.
   var targetCount = 0
   /// The number of descriptions that were read.
   var projectCount = 0
@@ -265,7 +262,6 @@ struct IconProject: Sendable {
     return all.contains(nil) ? nil : Set(all.compactMap(\.self).joined())
   }
 
-  /// How the targets use an icon of a catalog.
   func use(of name: String, in catalog: IconCatalog) -> IconUse {
     let key = Self.key(of: catalog.path)
     let users = settings.filter { $0.compiled?.contains(key) == true }
@@ -428,6 +424,5 @@ extension IconProject.Setting {
     limits[key].map(context.platforms.intersection) ?? context.platforms
   }
 
-  /// Whether the build configuration is one for debugging, by its name.
   var isForDebugging: Bool { configuration.lowercased().contains("debug") }
 }

@@ -32,8 +32,6 @@ struct XcodeGenDocument {
   private static let sizeLimit = 4 << 20
 
   /// Reads a file and the files it includes, but none outside the project's folder.
-  ///
-  /// - Throws: Yams's error, or ``PhotoprepError``.
   init(path: String, below folder: String) throws {
     var reader = Reader(folder: BuildConfigurationFiles.normal(folder))
     root = try reader.mapping(BuildConfigurationFiles.normal(path), open: [])

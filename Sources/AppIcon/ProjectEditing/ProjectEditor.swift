@@ -1,5 +1,4 @@
 import PhotoGeometry
-import PhotoStore
 
 /// Changes the text of an Xcode project; everything else stays byte for byte.
 ///
@@ -23,8 +22,6 @@ protocol ProjectEditor {
   mutating func setType(of path: String) throws -> Bool
 
   /// Names a target's icon in some build configurations.
-  ///
-  /// - Throws: As ``add(_:to:)``.
   mutating func setIconName(
     _ name: String, of target: XcodeProject.Target, in configurations: [String]
   ) throws

@@ -6,9 +6,7 @@ package struct PNGChunk: Hashable, Sendable {
   package var offset: Int
   /// The number of its data bytes.
   package var length: Int
-  /// The CRC-32 of type and data, computed.
-  package var crc: UInt32
-  /// Whether it equals the CRC-32 stored after the data.
+  /// Whether the CRC-32 of type and data equals the one stored after the data.
   package var crcMatches: Bool
 }
 

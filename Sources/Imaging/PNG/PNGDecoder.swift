@@ -90,9 +90,6 @@ package enum PNGDecoder {
   /// much again is left for a colour profile. Measured without it: a file of 57 bytes takes 1.05 GB.
   package static let memoryLimit = 24 << 20
 
-  /// Returns the pixels of a file.
-  ///
-  /// - Throws: ``PNGRefusal``.
   package static func pixels(of data: Data, structure: PNGStructure) throws(PNGRefusal) -> PNGPixels
   {
     let header = try permitted(structure)
@@ -103,8 +100,6 @@ package enum PNGDecoder {
   }
 
   /// Reads every pixel of a file and keeps none; memory does not grow with the number of pixels.
-  ///
-  /// - Throws: ``PNGRefusal`` when the file does not decode.
   package static func verify(_ data: Data, structure: PNGStructure) throws(PNGRefusal) {
     _ = try permitted(structure)
     var nothing: [UInt8] = []

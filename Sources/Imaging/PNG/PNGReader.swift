@@ -3,23 +3,15 @@ package import Foundation
 /// Reads PNGs with libpng, zlib and libvips, in this process or in another one.
 package protocol PNGReader: Sendable {
   /// Returns the pixels of a file.
-  ///
-  /// - Throws: ``PNGRefusal``.
   func pixels(of data: Data, structure: PNGStructure) throws(PNGRefusal) -> PNGPixels
 
   /// Reads every pixel of a file and keeps none.
-  ///
-  /// - Throws: ``PNGRefusal`` when the file does not decode.
   func verify(_ data: Data, structure: PNGStructure) throws(PNGRefusal)
 
   /// Returns the pixels of a file, converted through its embedded profile.
-  ///
-  /// - Throws: ``PNGRefusal``.
   func pixelsInSRGB(of data: Data, structure: PNGStructure) throws(PNGRefusal) -> PNGPixels
 
   /// Returns the pixels of an SVG drawing, which refers to no other file, and whose root states the size in pixels.
-  ///
-  /// - Throws: ``PNGRefusal``.
   func pixels(ofDrawing data: Data, size: PixelSize) throws(PNGRefusal) -> PNGPixels
 
   /// Returns the relevant properties of the profile in an iCCP chunk; `nil` when it holds none.

@@ -27,10 +27,8 @@ package struct PNGStructure: Sendable {
   /// Walks a file's bytes.
   package init(_ data: Data) { self.init(walking: [UInt8](data)) }
 
-  /// Whether the file holds a chunk of this type.
   package func contains(_ type: String) -> Bool { chunks.contains { $0.type == type } }
 
-  /// The first chunk of a type.
   package func first(_ type: String) -> PNGChunk? { chunks.first { $0.type == type } }
 
   /// Whether tRNS makes a colour or palette entries transparent; it has no meaning with an alpha channel.
@@ -62,10 +60,9 @@ package struct PNGStructure: Sendable {
       problems.append(.length(type: type, declared: step.data.count, available: available))
       return nil
     }
-    let crc = bytes[start - 4..<end].crc32
     return PNGChunk(
-      type: type, offset: start, length: step.data.count, crc: crc,
-      crcMatches: crc == bytes[end...].bigEndian32(at: 0))
+      type: type, offset: start, length: step.data.count,
+      crcMatches: bytes[start - 4..<end].crc32 == bytes[end...].bigEndian32(at: 0))
   }
 
   /// Keeps the header of a file that ends inside IHDR's checksum, so that its size can be reported.

@@ -11,8 +11,6 @@ extension PlanarPicture {
   }
 
   /// Returns a part of the picture in a size, as ``PictureResampling`` makes it, without turning it.
-  ///
-  /// - Throws: When memory is short.
   func resampled(
     _ rect: SampleRect, to size: PixelSize, chroma: Chroma, kernels: Kernels
   ) throws(PixelFailure) -> PlanarPicture {
@@ -36,8 +34,6 @@ final class PictureResampling {
   /// The source's samples may still be undefined, and those outside of the part have no weight. The size is that before
   /// the result is turned upright by the source's orientation. `recolouring` converts its colours, for a picture of
   /// luma and chroma; `passing` is memory that is shared with others in turn.
-  ///
-  /// - Throws: When memory is short.
   init(
     of source: PlanarPicture, _ rect: SampleRect, to size: PixelSize, chroma: PlanarPicture.Chroma,
     kernels: Kernels, orientation: Orientation = Orientation(1), recolouring: Recolouring? = nil,
@@ -70,8 +66,6 @@ final class PictureResampling {
   }
 
   /// Computes the rest, once all rows of the picture are decoded.
-  ///
-  /// - Throws: When memory is short.
   func finished() throws(PixelFailure) -> PlanarPicture {
     var made: [PlanarPicture.Band] = []
     for (plane, subsampling) in bands {

@@ -26,7 +26,6 @@ struct PlanarPicture: Sendable {
     }
   }
 
-  /// The size in pixels.
   let size: PixelSize
   /// The extent of the picture: all of its pixels, except in a JPEG that was decoded smaller and whose sides are not
   /// multiples: its last column and row are partial.
@@ -42,7 +41,6 @@ struct PlanarPicture: Sendable {
     self.bands = bands
   }
 
-  /// Whether every pixel lies inside the picture.
   var hasWholePixels: Bool { extent == SampleRect(covering: size) }
 
   /// Whether the chroma is halved both ways, as in every JPEG of ours.

@@ -72,8 +72,6 @@ public final class Raster: Sendable {
   }
 
   /// Returns the same pixels as words `0xFFRRGGBB`.
-  ///
-  /// - Throws: `resize-failed` when memory is short.
   package func words() throws(PhotoprepError) -> [UInt32] {
     try making(size) { () throws(PixelFailure) in try upright(.whole, kernels: .linear).words() }
   }
@@ -187,7 +185,6 @@ public enum Reduction: Hashable, Sendable {
   /// As from ``Raster/shrunk(longEdge:)``.
   case average(longEdge: Int)
 
-  /// The size of the copy of a picture.
   func size(of picture: PixelSize) -> PixelSize {
     switch self {
     case .exact(let size): size
@@ -203,8 +200,6 @@ extension Raster {
   /// For a JPEG it is the file's own luma, averaged as in ``shrunk(longEdge:)`` and not recoloured: edges are at the
   /// same places in any space. Otherwise Y′ = 0.299 R′ + 0.587 G′ + 0.114 B′ (ITU-R BT.601-7, 2.5.1). The long edge is
   /// the most pixels of the longer side, at least 1.
-  ///
-  /// - Throws: `resize-failed` when memory is short.
   package func luma(
     longEdge: Int
   ) throws(PhotoprepError) -> (size: PixelSize, samples: [UInt8]) {

@@ -83,13 +83,7 @@ extension Album {
 
 extension Albums {
   /// Lets all albums show photos as they are now; one that cannot be read stays as it is, and so does one of a newer
-  /// version.
-  ///
-  /// - Parameters:
-  ///   - newer: The records in whose places others came, with those.
-  ///   - edited: What files that were edited had been, with what they are now.
-  ///   - gone: The records that go.
-  /// - Throws: `not-open-for-writing`; `catalog`; the codes of file calls.
+  /// version; the parameters are those of ``PhotoStore/Album/follow(_:edited:without:)``.
   package func follow(
     _ newer: [RecordID: PhotoRecord], edited: [PhotoID: PhotoID] = [:],
     without gone: Set<RecordID> = []

@@ -130,7 +130,8 @@ public struct Albums {
   }
 
   private func requireUnused(_ fileName: String) throws {
-    _ = try StoreReferences(of: store).list([fileName], onProblem: { throw $0 }) { file in
+    let references = StoreReferences(of: store)
+    _ = try references.list([fileName], onProblem: { if $0.stopsCleanup { throw $0 } }) { file in
       guard !file.documents.isEmpty else { return }
       throw PhotoprepError(
         .inUse, path: store.path.string,

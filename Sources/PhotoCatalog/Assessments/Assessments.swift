@@ -27,8 +27,6 @@ package struct Assessments {
   }
 
   /// Saves assessments of photos, and replaces those by other rules.
-  ///
-  /// - Throws: `not-open-for-writing`; `catalog`.
   package func keep(_ facts: [(photo: PhotoID, facts: [UInt8])], version: Int) throws {
     if facts.isEmpty { return }
     try store.requireWriting().write { database in

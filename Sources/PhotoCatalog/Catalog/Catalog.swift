@@ -178,7 +178,6 @@ struct Catalog: Sendable {
     if other.has(AssessmentRow.self) { try? takeAssessments(of: other) }
   }
 
-  /// Whether there is a table as this software makes it.
   private func has(_ table: any CatalogRow.Type) -> Bool {
     let text = try? read { database in
       try String.fetchOne(

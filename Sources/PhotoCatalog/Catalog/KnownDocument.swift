@@ -109,7 +109,6 @@ struct ReferenceRow: CatalogRow {
     ) STRICT, WITHOUT ROWID
     """
 
-  /// The document's number.
   let document: Int64
   let name: String
   /// Whether the name is certainly a file's: see ``NamedFile/isCertain``.

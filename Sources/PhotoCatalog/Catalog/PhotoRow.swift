@@ -131,7 +131,6 @@ extension PhotoRow {
     ).compactMap { RecipeID($0) }
   }
 
-  /// The photos that are prepared with several recipes.
   static func severalRecipes(in database: Database) throws -> [PhotoID] {
     try String.fetchAll(
       database, sql: "SELECT photo FROM photo GROUP BY photo HAVING count(*) > 1"

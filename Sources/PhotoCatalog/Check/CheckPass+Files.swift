@@ -100,11 +100,11 @@ extension CheckPass {
       reading = PictureHeader.read(
         try fileSystem.readPrefix(of: path, count: file.byteCount), as: format)
     }
-    guard case .header(let header) = reading else {
+    guard case .size(let size) = reading else {
       return (.notAJPEG, "The file does not begin as a \(format.name) does.")
     }
-    guard header.size == file.size else {
-      return (.wrongDimensions, "The image is \(header.size) pixels; its record says \(file.size).")
+    guard size == file.size else {
+      return (.wrongDimensions, "The image is \(size) pixels; its record says \(file.size).")
     }
     return nil
   }

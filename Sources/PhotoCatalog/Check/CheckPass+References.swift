@@ -10,7 +10,7 @@ extension CheckPass {
     _ = try scan.run(over: ReferenceRoot.all(of: paths, and: check.designFolders))
     for problem in problems {
       try found(
-        problem.code == .documentSkipped ? .foreignFile : .unreadableDocument,
+        problem.stopsCleanup ? .unreadableDocument : .foreignFile,
         FilePath(problem.path), problem.message, remedy: problem.remedy)
     }
     hasPreferences = scan.hasPreferences

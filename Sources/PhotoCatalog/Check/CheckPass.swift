@@ -1,7 +1,7 @@
-public import PhotoGeometry
+package import PhotoGeometry
 import PhotoStore
 import SystemFiles
-public import SystemPackage
+package import SystemPackage
 
 /// One pass over a store.
 struct CheckPass {
@@ -239,14 +239,11 @@ public struct StoreCheck {
 
   /// Makes a check of an open store.
   ///
-  /// - Parameters:
-  ///   - store: The store.
-  ///   - readData: Whether to read every file of a record, and every image that came in with a package, whole and
-  ///     compare its SHA-256. Otherwise files are compared by size and by the dimensions in their headers.
-  ///   - designFolders: Folders of designs beside the store's own.
-  ///   - screen: The screen whose archive limits every render must keep, if any.
-  ///   - generation: The rules that choose crops today; `nil` to skip that check.
-  public init(
+  /// With `readData` every file of a record, and every image that came in with a package, is read whole and its SHA-256
+  /// compared; otherwise files are compared by size and by the dimensions in their headers. `screen` is the one whose
+  /// archive limits every render must keep, if any; `generation` has the rules that choose crops today, `nil` to skip
+  /// that check.
+  package init(
     of store: Store, readData: Bool, designFolders: [FilePath] = [], screen: WidgetScreen? = nil,
     generation: CropGeneration? = nil
   ) {
@@ -254,12 +251,10 @@ public struct StoreCheck {
     (self.screen, self.generation) = (screen, generation)
   }
 
-  /// Checks the store.
+  /// Checks the store, and reports each finding as it is made.
   ///
-  /// - Parameter report: Called with each finding as it is made.
-  /// - Returns: What was looked at and how much was found.
   /// - Throws: The codes of file calls when a folder of the store cannot be read; whatever `report` throws.
-  public func run(onFinding report: (Finding) throws -> Void) throws -> CheckSummary {
+  package func run(onFinding report: (Finding) throws -> Void) throws -> CheckSummary {
     try runKeepingDamages(report).summary
   }
 

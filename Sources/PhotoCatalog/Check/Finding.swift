@@ -133,9 +133,7 @@ public struct CheckSummary: Hashable, Sendable {
 
 /// One file that is not what its record says.
 struct FileDamage {
-  /// The record that names the file.
   let record: RecordID
-  /// The file's name.
   let name: String
   let code: Finding.Code
   let message: String

@@ -1,17 +1,13 @@
-public import PhotoStore
+package import PhotoStore
 
 extension Cleanup {
-  /// The preparations in whose place newer ones of the same photos and frames have come.
+  /// The preparations in whose place newer ones of the same photos and frames have come, each with that; none of those
+  /// in `seen`, which are as wanted as the newer ones.
   ///
   /// What a person has set that the newer one does not have keeps its preparation.
   ///
-  /// - Parameters:
-  ///   - new: The newer preparations.
-  ///   - seen: Others that are as wanted as they are.
-  ///   - store: The store.
-  /// - Returns: The older ones, each with the one in its place.
   /// - Throws: `catalog`; as reading a record.
-  public static func older(
+  package static func older(
     than new: Set<RecordID>, sparing seen: Set<RecordID>, in store: Store
   ) throws -> [(old: RecordID, new: RecordID)] {
     var older: [RecordID: RecordID] = [:]
@@ -56,7 +52,7 @@ extension Cleanup {
     var problems: [PhotoprepError] = []
     do {
       _ = try Cleanup(of: store, .removingUnused(photos)).plan { problem in
-        if problem.code != .documentSkipped { problems.append(problem) }
+        if problem.stopsCleanup { problems.append(problem) }
       }
     } catch let refusal as PhotoprepError {
       throw problems.first.map { refusal.because(of: $0, amongst: problems.count) } ?? refusal
@@ -66,21 +62,19 @@ extension Cleanup {
     let owner = Dictionary(owners) { one, _ in one }
     var kept: Set<RecordID> = []
     let references = StoreReferences(of: store)
-    _ = try references.list(owner.keys.sorted(), onProblem: { throw $0 }) { file in
+    let names = owner.keys.sorted()
+    _ = try references.list(names, onProblem: { if $0.stopsCleanup { throw $0 } }) { file in
       guard let id = file.path.lastComponent.flatMap({ owner[$0.string] }) else { return }
       if !following.isSuperset(of: file.documents) { kept.insert(id) }
     }
     return photos.subtracting(kept)
   }
 
-  /// Moves prepared photos to the trash but for those that something names.
+  /// Moves prepared photos of a store open alone to the trash but for those that something names; returns those that
+  /// went.
   ///
-  /// - Parameters:
-  ///   - photos: Their records.
-  ///   - store: The store, open alone.
-  /// - Returns: The records that went.
   /// - Throws: As ``plan(onProblem:)`` and ``carryOut(_:while:_:)``.
-  public static func removeUnused(
+  package static func removeUnused(
     _ photos: Set<RecordID>, in store: Store
   ) throws -> Set<RecordID> {
     if photos.isEmpty { return [] }

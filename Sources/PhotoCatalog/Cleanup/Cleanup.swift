@@ -1,5 +1,5 @@
 import Foundation
-public import PhotoStore
+package import PhotoStore
 import SystemFiles
 import SystemPackage
 
@@ -16,34 +16,27 @@ public struct Cleanup {
   }
 
   /// Finds out which files nothing names any more, or whether chosen photos may go, and changes nothing
-  /// but the catalog's index of documents.
+  /// but the catalog's index of documents; `report` gets every document and record that cannot be read.
   ///
-  /// - Parameter report: Called with every document and record that cannot be read.
-  /// - Returns: The plan, to be shown and carried out.
   /// - Throws: `cleanup-refused` when any design, album, preferences or record cannot be read, when
   ///   a design that changed within the grace period names an image that is not there, or when
   ///   nothing at all says what is in use; `in-use` when something names a chosen photo; the codes of
   ///   file calls; what `report` throws.
-  public func plan(onProblem report: (PhotoprepError) throws -> Void) throws -> CleanupPlan {
+  package func plan(onProblem report: (PhotoprepError) throws -> Void) throws -> CleanupPlan {
     try withoutActuallyEscaping(report) { report in
       try CleanupPlanning(store: store, options: options, report: report).plan()
     }
   }
 
-  /// Carries out a plan: brings back what is needed, removes what expired, moves what nothing names
-  /// to the trash, and brings back what an app named meanwhile.
+  /// Carries out a plan of this store, open alone since it was made: brings back what is needed, removes what expired,
+  /// moves what nothing names to the trash, and brings back what an app named meanwhile.
   ///
   /// Every step is one rename or one removal, so a crash at any point leaves each file in its place
-  /// or in the trash, and a full disk does not stop it.
+  /// or in the trash, and a full disk does not stop it. `keepGoing` is asked before each file; `false` ends it there.
   ///
-  /// - Parameters:
-  ///   - plan: A plan of this store; the store is open alone since it was made.
-  ///   - keepGoing: Asked before each file; `false` ends the cleanup there.
-  ///   - report: Called with everything that was done.
-  /// - Returns: What was planned and done.
   /// - Throws: `not-open-for-writing`; `cleanup-refused` when documents changed since the plan was
   ///   made and cannot be read any more; the codes of file calls; what `report` throws.
-  public func carryOut(
+  package func carryOut(
     _ plan: CleanupPlan, while keepGoing: () -> Bool = { true },
     _ report: (CleanupEvent) throws -> Void
   ) throws -> CleanupSummary {
@@ -85,18 +78,11 @@ public struct Cleanup {
     return work.summary
   }
 
-  /// Carries out a plan for chosen photos because a person removed them, and remembers those of which nothing is left,
-  /// so that they are not prepared again unasked (decision 0804).
+  /// Carries out a plan for chosen photos, as ``carryOut(_:while:_:)``, because a person removed them, and remembers
+  /// those of which nothing is left, so that they are not prepared again unasked (decision 0804).
   ///
-  /// - Parameters:
-  ///   - photos: The records that the plan is for.
-  ///   - plan: As for ``carryOut(_:while:_:)``.
-  ///   - keepGoing: Asked before each file; `false` ends the cleanup there.
-  ///   - report: Called with everything that was done.
-  /// - Returns: What was planned and done.
-  /// - Throws: As ``carryOut(_:while:_:)``; `not-a-directory` before anything is moved if the store cannot remember
-  ///   removed photos.
-  public func remove(
+  /// - Throws: As that; `not-a-directory` before anything is moved if the store cannot remember removed photos.
+  package func remove(
     _ photos: Set<RecordID>, by plan: CleanupPlan, while keepGoing: () -> Bool = { true },
     _ report: (CleanupEvent) throws -> Void
   ) throws -> CleanupSummary {
@@ -126,14 +112,12 @@ public struct Cleanup {
     }
   }
 
-  /// Ends removals by ``remove(_:by:while:_:)`` that were cut off: what nothing names goes to the trash, and the rest
-  /// counts as removed no more.
+  /// Ends removals by ``remove(_:by:while:_:)`` that were cut off, in a store open alone: what nothing names goes to
+  /// the trash, and the rest counts as removed no more; returns the photos that went.
   ///
-  /// - Parameter store: The store, open alone.
-  /// - Returns: The photos that went.
   /// - Throws: As ``plan(onProblem:)`` and ``carryOut(_:while:_:)``.
   @discardableResult
-  public static func endRemovals(in store: Store) throws -> Set<PhotoID> {
+  package static func endRemovals(in store: Store) throws -> Set<PhotoID> {
     let removed = RemovedPhotos(of: store)
     let begun = try removed.underWay()
     if begun.isEmpty { return [] }
@@ -156,20 +140,15 @@ public struct Cleanup {
     return documents == former ? nil : try Cleanup(of: store, options).plan { _ in }
   }
 
-  /// Brings files back from the trash.
+  /// Brings files back from the trash: those of some names, or all for `nil`.
   ///
-  /// What comes back counts as new for the grace period. A file whose place is taken stays in the
-  /// trash.
+  /// A name is a file's, an album's also without `.json`, or a prepared photo: `<photo>`, `<photo>-<recipe>`, or what a
+  /// photo was prepared as. What comes back counts as new for the grace period. A file whose place is taken stays in
+  /// the trash, and so do the rest once `keepGoing` is `false`.
   ///
-  /// - Parameters:
-  ///   - names: Names of files, albums' also without `.json`, or of prepared photos: `<photo>`, `<photo>-<recipe>`, or
-  ///     what a photo was prepared as; `nil` for everything.
-  ///   - keepGoing: Asked before each file; `false` leaves it and the rest in the trash.
-  ///   - report: Called with everything that came back, or could not.
-  /// - Returns: What was done.
   /// - Throws: `not-open-for-writing`; `not-found` when the trash holds nothing of a name, or several
   ///   photos; the codes of file calls; what `report` throws.
-  public func restore(
+  package func restore(
     _ names: [String]?, while keepGoing: () -> Bool = { true },
     _ report: (CleanupEvent) throws -> Void
   ) throws -> CleanupSummary {
@@ -225,14 +204,11 @@ public struct Cleanup {
 
   /// Removes everything in the trash for good, but what something names again, which comes back.
   ///
-  /// - Parameters:
-  ///   - keepGoing: Asked before each file; `false` leaves it and the rest in the trash.
-  ///   - problem: Called with every document that cannot be read.
-  ///   - report: Called with everything that is gone or came back.
-  /// - Returns: What was done.
+  /// `keepGoing` is asked before each file, `problem` gets every document that cannot be read.
+  ///
   /// - Throws: `not-open-for-writing`; `cleanup-refused` when a document cannot be read; the codes of
   ///   file calls; what the closures throw.
-  public func purgeTrash(
+  package func purgeTrash(
     while keepGoing: () -> Bool = { true },
     onProblem problem: (PhotoprepError) throws -> Void, _ report: (CleanupEvent) throws -> Void
   ) throws -> CleanupSummary {

@@ -15,10 +15,7 @@ public struct CleanupPlan {
   let paths: StorePaths
 
   /// Visits everything there is to do, and every file that stays although nothing names it.
-  ///
-  /// - Parameter report: Called with each.
-  /// - Throws: What `report` throws.
-  public func forEachEvent(_ report: (CleanupEvent) throws -> Void) rethrows {
+  package func forEachEvent(_ report: (CleanupEvent) throws -> Void) rethrows {
     try trash.forEach(.needed) { file, size in
       try report(CleanupEvent(.needed, file.place(in: paths), size, .referenced))
     }
@@ -40,7 +37,6 @@ struct PlannedFile {
   /// Why it goes to the trash, or stays.
   let reason: CleanupEvent.Reason
 
-  /// Whether it goes to the trash.
   var goes: Bool { reason == .unreferenced || reason == .asked }
 
   func event(
@@ -77,12 +73,7 @@ public struct CleanupOptions: Sendable {
   }
 
   /// What moves prepared photos to the trash, whatever their age, and nothing else; nothing comes back.
-  ///
-  /// - Parameters:
-  ///   - photos: The records of the photos.
-  ///   - designFolders: Folders of designs beside the store's own.
-  /// - Returns: Options for a cleanup of these photos.
-  public static func removing(
+  package static func removing(
     _ photos: Set<RecordID>, designFolders: [FilePath] = []
   ) -> CleanupOptions {
     var options = CleanupOptions(allowsUnreferenced: true, designFolders: designFolders)

@@ -125,7 +125,6 @@ extension PhotoprepError {
 struct TrashList {
   /// What becomes of a file in the trash.
   enum Fate {
-    /// It stays.
     case stays
     /// It comes back, because something names it or a person asked.
     case needed
@@ -162,7 +161,6 @@ struct TrashList {
   /// Whether a file from a place is in the trash.
   func holds(_ place: FilePath) -> Bool { newest[place] != nil }
 
-  /// Whether a file comes back to a place.
   func returns(to place: FilePath) -> Bool { returning.contains(place) }
 
   /// Visits the files with a fate and their sizes: images before records, so that a record that

@@ -108,7 +108,6 @@ struct CleanupWork {
       CleanupEvent(isBack ? .restored : .kept, place, size, isBack ? reason : .occupied), report)
   }
 
-  /// Notes that a file has been in the trash for long enough.
   func noteTime(of file: TrashedFile) throws {
     let now = store.environment.clock().nanoseconds
     try fileSystem.setModified(trashPath(file), to: now)

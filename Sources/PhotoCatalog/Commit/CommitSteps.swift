@@ -23,11 +23,9 @@ struct CommitIntent: Equatable {
   let run: String
   /// The image files, all of them before any document.
   var images: [StagedFile] = []
-  /// The records.
   var records: [StagedFile] = []
   /// The albums, all of them before any design.
   var albums: [StagedFile] = []
-  /// The designs.
   var designs: [StagedFile] = []
 }
 
@@ -108,7 +106,6 @@ extension CommitName {
     guard Self.isRunName(run), description == fileName else { return nil }
   }
 
-  /// Whether a text can be the name of a run.
   static func isRunName(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy {

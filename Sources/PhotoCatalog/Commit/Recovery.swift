@@ -159,7 +159,6 @@ struct SetAsideCommit {
   /// The file that says why, as one line of text.
   static let reasonFile = "reason.txt"
 
-  /// The folder they are in.
   let folder: FilePath
 
   /// Why the first of them could not be ended; `nil` when that cannot be read.

@@ -11,7 +11,6 @@ public struct StoreEnvironment: Sendable {
   public let run: String
   /// Returns the present time.
   public let clock: @Sendable () -> Date
-  /// Where the store's files are.
   package private(set) var fileSystem: any FileSystem
   package let catalog: CatalogPlacement
   /// Reads the preferences of an app.
@@ -38,7 +37,6 @@ public struct StoreEnvironment: Sendable {
     StoreEnvironment(run: UUID().uuidString, clock: { Date() })
   }
 
-  /// Makes the environment of one run on a file system.
   package init(
     run: String, clock: @escaping @Sendable () -> Date, fileSystem: any FileSystem,
     catalog: CatalogPlacement

@@ -43,7 +43,6 @@ struct NamedFiles {
   /// Each name once; certain when it is certain at any of its places.
   private(set) var names: [String: Bool] = [:]
 
-  /// Collects the names in a value.
   init(in value: JSONValue) { collect(value.unfolded, under: nil) }
 
   /// The names in an order that does not depend on the document's.

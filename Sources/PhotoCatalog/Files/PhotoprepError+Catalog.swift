@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import PhotoStore
 import SystemFiles
 import SystemPackage
 

@@ -1,19 +1,15 @@
 import PhotoGeometry
 
-/// The facts that the header of a store's image file states.
-struct PictureHeader: Equatable {
-  /// The size of the image, before any orientation.
-  let size: PixelSize
-  /// The number of colour components: 1 for grey, 3 for colour.
-  let componentCount: Int
-
+/// The size that the header of a store's image file states.
+enum PictureHeader {
   /// How many bytes at the start of a file are read to find its frame header first.
   ///
   /// Our choice: headers made here end within 4 kB; a profile of 60 kB would still fit.
   static let prefixLength = 65_536
 
   enum Reading: Equatable {
-    case header(PictureHeader)
+    /// The size of the image, before any orientation.
+    case size(PixelSize)
     /// The bytes are of another format, or of none that a store holds.
     case otherFormat
     /// The bytes end before the size; more bytes may hold it.
@@ -32,9 +28,9 @@ struct PictureHeader: Equatable {
   /// The bytes a picture has when it is decoded, at three a pixel; 0 when it has no header.
   static func decodedByteCount(of bytes: [UInt8]) -> Int {
     guard let format = PictureFormat(beginning: bytes),
-      case .header(let header) = read(bytes, as: format)
+      case .size(let size) = read(bytes, as: format)
     else { return 0 }
-    return 3 * header.size.width * header.size.height
+    return 3 * size.area
   }
 }
 
@@ -62,16 +58,14 @@ extension PictureHeader {
     return .incomplete
   }
 
-  /// Reads a frame header: precision, height, width, number of components (B.2.2).
+  /// Reads a frame header: precision, height and width stand before the components (B.2.2).
   private static func frame(_ segment: [UInt8], length: Int) -> Reading {
     guard length >= 8 else { return .otherFormat }
     guard segment.count >= 6 else { return .incomplete }
     let height = Int(segment[1]) << 8 | Int(segment[2])
     let width = Int(segment[3]) << 8 | Int(segment[4])
     guard width >= 1, height >= 1 else { return .otherFormat }
-    return .header(
-      PictureHeader(
-        size: PixelSize(width: width, height: height), componentCount: Int(segment[5])))
+    return .size(PixelSize(width: width, height: height))
   }
 }
 

@@ -6,7 +6,7 @@ package import SystemPackage
 /// Where everything of one store is.
 struct StorePaths: Sendable {
   let container: FilePath
-  private let layout: ContainerLayout
+  let layout: ContainerLayout
   let images: FilePath
   let albums: FilePath
   let designs: FilePath
@@ -140,7 +140,6 @@ struct RecordNames {
     names = try FolderNames(in: folder, fileSystem)
   }
 
-  /// Returns the next record's name, or `nil` at the end.
   mutating func next() throws -> RecordID? {
     while let name = try names.next() {
       if let id = RecordID(fileName: name.string) { return id }

@@ -93,7 +93,6 @@ struct MergePass {
     pending = []
   }
 
-  /// Stages a file for the next commit.
   mutating func stage(
     _ bytes: [UInt8], toBecome name: String
   ) throws -> StagedFile {
@@ -103,7 +102,6 @@ struct MergePass {
     }
   }
 
-  /// Stages a record for the next commit.
   mutating func stage(_ record: PhotoRecord) throws {
     let move = try stage(record.bytes, toBecome: record.id.fileName)
     batch.records.append(move)

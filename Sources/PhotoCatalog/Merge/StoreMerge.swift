@@ -12,26 +12,18 @@ public struct StoreMerge {
   private let target: Store
   private let images: MergedImages
 
-  /// Makes a merge of two open stores.
-  ///
-  /// - Parameters:
-  ///   - source: The store that is read; nothing in it changes.
-  ///   - target: The store that is written.
-  ///   - images: How images are brought over.
-  public init(from source: Store, into target: Store, images: MergedImages = .copy) {
+  /// Makes a merge of two open stores; nothing in the source changes.
+  package init(from source: Store, into target: Store, images: MergedImages = .copy) {
     (self.source, self.target, self.images) = (source, target, images)
   }
 
-  /// Merges the stores.
+  /// Merges the stores, and returns what was done, added to the summary of earlier merges.
   ///
-  /// - Parameters:
-  ///   - earlier: The summary of earlier merges, to which this one is added.
-  ///   - keepGoing: Called between photos and documents; `false` stops.
-  ///   - report: Called with everything that came in, and every conflict.
-  /// - Returns: What was done.
+  /// `keepGoing` is asked between photos and documents; `report` gets everything that came in, and every conflict.
+  ///
   /// - Throws: `same-store`; `not-open-for-writing`; `catalog`; the codes of file calls on either store; errors of
   ///   `report`.
-  public func run(
+  package func run(
     after earlier: MergeSummary = MergeSummary(),
     while keepGoing: () -> Bool = { true }, onEvent report: (MergeEvent) throws -> Void
   ) throws -> MergeSummary {

@@ -1,4 +1,4 @@
-public import PhotoStore
+package import PhotoStore
 import SystemPackage
 
 /// The designs of a store: their contents, and the names and identifiers that are taken.
@@ -64,13 +64,9 @@ public struct NewDesign: Sendable {
   private let title: String
   private let album: (name: String, album: Album)?
 
-  /// Makes a design.
-  ///
-  /// - Parameters:
-  ///   - document: The design.
-  ///   - title: The name that people see; importing a package names the design's file after it.
-  ///   - album: The album that its image names, with the album's file name.
-  public init(
+  /// Makes a design: its document, the name that people see, after which importing a package names the design's file,
+  /// and the album that its image names, with the album's file name.
+  package init(
     _ document: StoreDocument, title: String, album: (name: String, album: Album)? = nil
   ) {
     (self.document, self.title, self.album) = (document, title, album)

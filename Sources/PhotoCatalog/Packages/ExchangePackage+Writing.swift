@@ -65,7 +65,6 @@ extension ExchangePackage.PackagedAlbum {
 }
 
 extension ExchangePackage.PackagedImage {
-  /// Makes an image from its bytes.
   init(name: String, bytes: [UInt8]) {
     self.init(
       name: name, base64: Data(bytes).base64EncodedString(), digest: ContentDigest(of: bytes))

@@ -37,7 +37,6 @@ struct ExchangePackage {
   /// An image under the name by which the package's documents know it.
   struct PackagedImage {
     var name: String
-    /// The bytes, in base64.
     var base64: String
     /// The SHA-256 of the bytes, if the package has it.
     var digest: ContentDigest?

@@ -1,7 +1,7 @@
 public import PhotoGeometry
 import PhotoStore
 import SystemFiles
-public import SystemPackage
+import SystemPackage
 
 /// Decodes an image whole and returns its upright size.
 ///
@@ -89,8 +89,6 @@ public struct ImportPlan: Sendable {
     let bytes: [UInt8]
   }
 
-  /// The file.
-  public let file: FilePath
   /// Everything in it: designs, then albums, then images, each in the order of the package.
   public let items: [ImportItem]
   let images: [Writing]
@@ -140,7 +138,7 @@ struct ImportPlanner {
     var index = try DesignIndex(store)
     for design in chosenDesigns { try plan(design, &index) }
     return ImportPlan(
-      file: file, items: items + albumItems + images.items, images: images.writings,
+      items: items + albumItems + images.items, images: images.writings,
       albums: albums, designs: designs)
   }
 
@@ -258,7 +256,6 @@ extension ExchangePackage.PackagedDesign {
   /// The name that people see.
   var title: String { document.titles.first ?? fileName ?? "design" }
 
-  /// Whether this design has this name.
   func answers(to name: String) -> Bool {
     fileName == name || fileName == name + ".json" || document.titles.contains(name)
   }

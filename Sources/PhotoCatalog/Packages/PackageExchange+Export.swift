@@ -20,36 +20,24 @@ public struct ExportedPackage: Hashable, Sendable {
 }
 
 extension PackageExchange {
-  /// Packs designs and albums with every image they name.
+  /// Packs designs and albums with every image they name into `file`; `report` gets each package once it is written.
   ///
   /// If it does not fit into one package, it is divided into several, each complete in itself, whose names end in
   /// `-2`, `-3` and so on. A package gets its name once it is whole and synchronised. Packages of an earlier export
   /// that have higher numbers stay, and are reported.
   ///
-  /// - Parameters:
-  ///   - selection: What to pack.
-  ///   - file: The first package.
-  ///   - replacing: Whether existing files are replaced.
-  ///   - report: Called with each package once it is written.
   /// - Throws: `not-found` for a design, an album or a folder that is not there, `missing-image` for
   ///   an image that is not there, `package-too-large` for a design that no package can hold,
   ///   `already-exists`, `not-a-regular-file`; the codes of file calls; errors of `report`.
-  public func export(
+  package func export(
     _ selection: ExportSelection, to file: FilePath, replacing: Bool = false,
     onPackage report: (ExportedPackage) throws -> Void
   ) throws {
     try export(planner.units(of: selection), to: file, replacing: replacing, report)
   }
 
-  /// Packs designs that are not in files of the store, with every image they name.
-  ///
-  /// - Parameters:
-  ///   - designs: What to pack, in this order.
-  ///   - file: The first package.
-  ///   - replacing: Whether existing files are replaced.
-  ///   - report: Called with each package once it is written.
-  /// - Throws: As packing a selection does.
-  public func export(
+  /// Packs designs that are not in files of the store, in this order and else as a selection of those.
+  package func export(
     _ designs: [NewDesign], to file: FilePath, replacing: Bool = false,
     onPackage report: (ExportedPackage) throws -> Void
   ) throws {

@@ -1,7 +1,7 @@
-public import PhotoGeometry
-public import PhotoStore
+import PhotoGeometry
+package import PhotoStore
 import SystemFiles
-public import SystemPackage
+package import SystemPackage
 
 /// Packs designs of a store into packages, and brings packages in.
 public struct PackageExchange {
@@ -10,29 +10,21 @@ public struct PackageExchange {
 
   var fileSystem: any FileSystem { store.fileSystem }
 
-  /// Makes the exchange of an open store.
-  ///
-  /// - Parameters:
-  ///   - store: The store.
-  ///   - limits: Bounds of each package.
-  public init(of store: Store, limits: PackageLimits = .standard) {
+  /// Makes the exchange of an open store, whose packages have some limits.
+  package init(of store: Store, limits: PackageLimits = .standard) {
     (self.store, self.limits) = (store, limits)
   }
 
   /// Reads a package and decides what would come in, and under which names.
   ///
-  /// Names, limits and references are checked, and every image that comes in is decoded. Nothing is written, so a
-  /// store open for reading is enough.
+  /// The file is a package of the published app's form, a list of designs, one design, one image or one album; a
+  /// symbolic link, a FIFO or a device is refused. Names, limits and references are checked, and every image that comes
+  /// in is decoded by `inspect`. Nothing is written, so a store open for reading is enough. A plan with an
+  /// ``ImportPlan/rejection`` must not be carried out.
   ///
-  /// - Parameters:
-  ///   - file: A package of the published app's form, a list of designs, one design, one image or
-  ///     one album. A symbolic link, a FIFO or a device is refused.
-  ///   - choice: The designs to bring in.
-  ///   - inspect: Decodes an image.
-  /// - Returns: The plan; one with a ``ImportPlan/rejection`` must not be carried out.
   /// - Throws: `unreadable-document`, `package-too-new`, `package-too-large`, `empty-package`,
   ///   `name-invalid`, `name-twins`, `not-in-package`; the codes of file calls.
-  public func planImport(
+  package func planImport(
     of file: FilePath, choosing choice: ImportChoice = .all, inspect: ImageInspection
   ) throws -> ImportPlan {
     try store.requireOwnFolders()
@@ -76,17 +68,14 @@ public struct PackageExchange {
     try writings.map { try store.stage($0.bytes, toBecome: $0.name) }
   }
 
-  /// Writes the contents of a plan into a new container, so that a person can look at them before importing.
+  /// Writes the contents of a plan into a new container, missing or empty before, so that a person can look at them
+  /// before importing; returns the designs of each of the plan's documents, in the order of its items.
   ///
   /// Images and albums that the store has already and that the plan's designs name are copied too. Records are not
   /// copied, so text is drawn as on pictures without a record.
   ///
-  /// - Parameters:
-  ///   - plan: A plan without a rejection.
-  ///   - container: The folder to make; it must be missing or empty.
-  /// - Returns: The designs of each of the plan's documents, in the order of its items.
   /// - Throws: The plan's rejection; `unreadable-document`; the codes of file calls.
-  public func unpack(
+  package func unpack(
     _ plan: ImportPlan, into container: FilePath
   ) throws -> [[[String: JSONValue]]] {
     if let rejection = plan.rejection { throw rejection }

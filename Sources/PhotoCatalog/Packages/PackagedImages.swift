@@ -25,8 +25,6 @@ struct PackagedImages {
   init() {}
 
   /// Collects the images that documents name and compares them with the limits, before any is decoded.
-  ///
-  /// - Throws: `package-too-large`.
   init(
     _ package: ExchangePackage, neededBy documents: [StoreDocument], countingAll: Bool,
     _ limits: PackageLimits, path: String

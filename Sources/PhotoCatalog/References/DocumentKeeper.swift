@@ -97,7 +97,7 @@ struct DocumentsDigest: Equatable {
     for root in roots {
       guard try fileSystem.status(of: root.folder, followingLinks: true) != nil else { continue }
       for entry in root.walk(in: fileSystem) {
-        if case .file(let path, let status) = entry, root.reads(path) { maker.add(path, status) }
+        if case .file(let path, let status) = entry { maker.add(path, status) }
       }
     }
     try FolderNames.forEach(in: pins, of: fileSystem) { maker.add($0) }

@@ -63,7 +63,7 @@ struct ReferenceRoot {
 
   /// Whether a file may say which files are in use; elsewhere in a container it is JSON, a property list or a database
   /// with its log, under the endings that apps give them, has no ending, or is one of MMKV's, whose names apps choose.
-  func reads(_ file: FilePath) -> Bool {
+  private func reads(_ file: FilePath) -> Bool {
     let name = file.lastComponent?.string ?? ""
     switch kind {
     case .designs, .albums: return true
@@ -80,7 +80,7 @@ struct ReferenceRoot {
     ".data", ".dat", ".bin", ".archive", ".md",
   ]
 
-  /// A walk over the documents.
+  /// A walk over the files that may be documents.
   ///
   /// - Parameters:
   ///   - fileSystem: Where they are.
@@ -97,7 +97,7 @@ struct ReferenceRoot {
       },
       // Where Core Data keeps the larger values of a database: `.NAME_SUPPORT/_EXTERNAL_DATA`.
       entering: { kind == .others && $0.string.hasSuffix("_SUPPORT") },
-      readAhead: FolderEntries.standardReadAhead, in: fileSystem)
+      taking: reads, readAhead: FolderEntries.standardReadAhead, in: fileSystem)
   }
 
   /// Reads the files that a document in this folder names; notes keep photos that they name.
@@ -185,10 +185,9 @@ struct ReferenceScan {
     var batch: [Place] = []
     while let entry = walk.next() {
       switch entry {
-      case .file(let path, let status) where root.reads(path):
+      case .file(let path, let status):
         let relative = Array(path.bytes.dropFirst(length).drop { $0 == 0x2F })
         batch.append(Place(path: path, relative: relative, status: status))
-      case .file: continue
       case .unreadable(_, let error): try found(error, in: root)
       }
       if batch.count == Self.batchSize { try take(&batch, of: root) }
@@ -294,6 +293,11 @@ struct ReferenceScan {
 }
 
 extension PhotoprepError.Code {
-  /// What may be a document of an app elsewhere in its container may not be read or is too large, which stops nothing.
-  static let documentSkipped = Self("document-skipped")
+  /// What may be a document of an app elsewhere in its container may not be read or is too large.
+  fileprivate static let documentSkipped = Self("document-skipped")
+}
+
+extension PhotoprepError {
+  /// Whether a cleanup stops at a document that a scan reports.
+  var stopsCleanup: Bool { code != .documentSkipped }
 }

@@ -15,22 +15,16 @@ public struct RemovedPhotos {
   package init(of store: Store) { self.store = store }
 
   /// Whether a person removed a photo.
-  ///
-  /// - Throws: The codes of file calls.
-  public func contains(_ photo: PhotoID) throws -> Bool { try fileSystem.has(place(of: photo)) }
+  package func contains(_ photo: PhotoID) throws -> Bool { try fileSystem.has(place(of: photo)) }
 
   /// All removed photos.
-  ///
-  /// - Throws: The codes of file calls.
-  public func all() throws -> Set<PhotoID> {
+  package func all() throws -> Set<PhotoID> {
     guard try fileSystem.has(folder) else { return [] }
     return Set(try fileSystem.list(folder).compactMap { PhotoID($0.string) })
   }
 
   /// Remembers that a person removed photos.
-  ///
-  /// - Throws: `not-open-for-writing`; the codes of file calls.
-  public func add(_ photos: Set<PhotoID>) throws {
+  package func add(_ photos: Set<PhotoID>) throws {
     try store.requireWriting()
     if photos.isEmpty { return }
     try fileSystem.createDirectory(at: folder)

@@ -1,4 +1,4 @@
-public import PhotoStore
+package import PhotoStore
 import SystemFiles
 public import SystemPackage
 
@@ -45,33 +45,25 @@ public struct StoreReferences {
   private var fileSystem: any FileSystem { store.fileSystem }
   private var paths: StorePaths { store.paths }
 
-  /// Opens the references of a store.
-  ///
-  /// - Parameters:
-  ///   - store: The store.
-  ///   - designFolders: Folders of designs beside the store's own.
-  public init(of store: Store, designFolders: [FilePath] = []) {
+  /// Opens the references of a store, also those in folders of designs beside its own.
+  package init(of store: Store, designFolders: [FilePath] = []) {
     (self.store, self.designFolders) = (store, designFolders)
   }
 
-  /// Lists files and their references, in the order of the files' names.
+  /// Lists files and their references, in the order of the files' names; without names, every image this software can
+  /// name and every file that a document names.
   ///
-  /// - Parameters:
-  ///   - names: Names of files; `nil` for every image this software can name and every file that a document names.
-  ///   - problem: Called with every document that cannot be read.
-  ///   - report: Called with each file.
-  /// - Returns: The counts.
+  /// `problem` gets every document that cannot be read.
+  ///
   /// - Throws: The codes of file calls; errors of the closures.
-  public func list(
+  package func list(
     _ names: [String]?, onProblem problem: (PhotoprepError) throws -> Void,
     _ report: (FileReferences) throws -> Void
   ) throws -> ReferenceSummary {
     let index = ReferenceIndex()
     var summary = ReferenceSummary()
     try withoutActuallyEscaping(problem) { problem in
-      var scan = ReferenceScan(store, into: index) {
-        if $0.code != .documentSkipped { try problem($0) }
-      }
+      var scan = ReferenceScan(store, into: index, problem)
       _ = try scan.run(over: ReferenceRoot.all(of: paths, and: designFolders))
       (summary.documents, summary.unreadable) = (scan.documentCount, scan.problemCount)
     }

@@ -32,13 +32,12 @@ public struct CatalogRebuild {
 
   package init(of store: Store) { self.store = store }
 
-  /// Makes the catalog again; the store is closed afterwards.
+  /// Makes the catalog again, unless `keepGoing`, asked before each record, returns `false`; the store is closed
+  /// afterwards.
   ///
-  /// - Parameter keepGoing: Called before each record; `false` stops, and the old catalog stays.
-  /// - Returns: How the new catalog compares with the old one.
   /// - Throws: `not-open-for-writing` unless the store is open alone; `interrupted`; `catalog`; the
   ///   codes of file calls.
-  public func run(while keepGoing: @escaping () -> Bool = { true }) throws -> RebuildReport {
+  package func run(while keepGoing: @escaping () -> Bool = { true }) throws -> RebuildReport {
     let old = try store.requireAlone()
     guard case .onDisk = store.environment.catalog else {
       try fill(old, while: keepGoing)

@@ -20,15 +20,10 @@ public struct StoreRepair {
   private let makeRender: RenderMaking
   private let keepGoing: () -> Bool
 
-  /// Makes a repair of an open store.
+  /// Makes a repair of a store that is open alone; the options are those of ``StoreCheck``.
   ///
-  /// - Parameters:
-  ///   - store: The store, open alone.
-  ///   - readData: Whether to read every file whole and compare its SHA-256.
-  ///   - designFolders: Folders of designs beside the store's own.
-  ///   - makeRender: Makes a render again.
-  ///   - keepGoing: Called before each record and file; `false` ends the repair there. Repairs up to then stay.
-  public init(
+  /// `keepGoing` is asked before each record and file; `false` ends the repair there, and repairs up to then stay.
+  package init(
     of store: Store, readData: Bool, designFolders: [FilePath] = [],
     with makeRender: @escaping RenderMaking, while keepGoing: @escaping () -> Bool = { true }
   ) {
@@ -36,14 +31,10 @@ public struct StoreRepair {
     (self.makeRender, self.keepGoing) = (makeRender, keepGoing)
   }
 
-  /// Repairs the store.
+  /// Repairs the store; returns the repairs, and the findings of a second check.
   ///
-  /// - Parameters:
-  ///   - finding: Called with each finding of the check.
-  ///   - report: Called with the outcome for each damaged file.
-  /// - Returns: The repairs, and the findings of a second check.
   /// - Throws: `not-open-for-writing`; `interrupted`; `catalog`; the codes of file calls; errors of the closures.
-  public func run(
+  package func run(
     onFinding finding: (Finding) throws -> Void, _ report: (RepairEvent) throws -> Void
   ) throws -> RepairSummary {
     let store = check.store

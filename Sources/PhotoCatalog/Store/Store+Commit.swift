@@ -96,17 +96,16 @@ extension Store {
     usage.withLock { $0.hasStaging = true }
   }
 
-  /// Adds photos, all their files and records, in one catalog transaction.
+  /// Adds photos that this store staged, all their files and records, in one catalog transaction.
   ///
   /// The order: records are staged; the list of the commit is written; images take their places; records take theirs;
   /// rows are written. A crash before the second step leaves only staged files; after a crash later on, the next run
   /// ends the commit. A photo that is there already keeps its names and gets the new ones too; a
   /// record of it that cannot be read goes to the trash: ``unreadableRecords``.
   ///
-  /// - Parameter photos: The photos; staged by this store and not committed before.
   /// - Throws: `not-open-for-writing`; `document-too-new` when a newer software wrote the record that is in place;
   ///   `catalog`; the codes of file calls. After an error, the next run ends a commit whose list was written.
-  public func commit(_ photos: [PhotoCommit]) throws {
+  package func commit(_ photos: [PhotoCommit]) throws {
     try requireWriting()
     if photos.isEmpty { return }
     try makeStagingFolder()
@@ -141,9 +140,8 @@ extension Store {
   /// A record that has the names already stays unchanged. Any other is written once, however often its photo was
   /// found, and joined with the record that is in place then.
   ///
-  /// - Parameter sightings: The photos, the names, and the files that were read to find out.
   /// - Throws: As ``commit(_:)``; `not-found` when there is no such record.
-  public func addSources(_ sightings: [PhotoSighting]) throws {
+  package func addSources(_ sightings: [PhotoSighting]) throws {
     try requireWriting()
     var commits: [PhotoCommit] = []
     var known: [SourceObservation] = []
@@ -169,14 +167,13 @@ extension Store {
   /// nothing, and a grace period of minutes still works; decision 0310.
   private static let renewalInterval: Int64 = 60
 
-  /// Counts the age of photos from now on, as if they were prepared now.
+  /// Counts the age of photos from now on, as if they were prepared now; one that the catalog does not know is skipped.
   ///
   /// For photos that a run found prepared: a person who prepares them again means to use them. One
   /// transaction, and none when all of them are less than a minute old.
   ///
-  /// - Parameter ids: The photos; one that the catalog does not know is skipped.
   /// - Throws: `not-open-for-writing`; `catalog`.
-  public func renew(_ ids: [RecordID]) throws {
+  package func renew(_ ids: [RecordID]) throws {
     let catalog = try requireWriting()
     let now = Int64(environment.clock().timeIntervalSince1970)
     let due = try catalog.read { database in

@@ -1,24 +1,20 @@
-public import PhotoStore
+package import PhotoStore
 import SystemFiles
 import SystemPackage
 
 extension Store {
-  /// Replaces what a person set in a prepared photo, and the renders that go with it.
+  /// Replaces what a person set in a prepared photo, and adds the renders that it names and that are not in the store
+  /// yet.
   ///
   /// The order: renders are staged; the list of the commit is written; renders take their places; then, inside one
   /// catalog transaction, which keeps every other writer out, the record is read, its revision is compared, and it is
   /// replaced by one rename; its row is written. After a crash there is the old record or the new one, and at most
   /// renders that no record names.
   ///
-  /// - Parameters:
-  ///   - id: The photo's record.
-  ///   - hand: The new hand work; its revision is the present one plus 1.
-  ///   - files: The renders it names that are not in the store yet.
-  /// - Returns: The new record.
-  /// - Throws: `changed-meanwhile` when the record has another revision, and then nothing is changed;
-  ///   `not-open-for-writing`; `not-found` when there is no such record; `catalog`; the codes of file calls.
+  /// - Throws: `changed-meanwhile` when the record's revision is not the one before the new one, and then nothing is
+  ///   changed; `not-open-for-writing`; `not-found` when there is no such record; `catalog`; the codes of file calls.
   @discardableResult
-  public func replaceHandWork(
+  package func replaceHandWork(
     of id: RecordID, with hand: HandWork, files: [(name: StoredFileName, bytes: [UInt8])]
   ) throws -> PhotoRecord {
     let catalog = try requireWriting()
@@ -70,20 +66,16 @@ extension Store {
     }
   }
 
-  /// Returns a person's hand work in a photo that other rules cropped, for its record by today's rules.
+  /// Returns a person's hand work in a photo that other rules cropped, for its record by today's recipe, with the
+  /// renders that it names, under their new names; `nil` when there is nothing, or the photo has such a record already.
   ///
   /// It comes from the photo's records whose recipes differ only in the rules; if the photo has no record, from the
   /// newest one in the trash with hand work. A render that a person framed does not depend on the rules, so its bytes
   /// stay; one that is lost or damaged is left out. A person's acceptance of the photo stays only if a person framed
   /// every render (decision 0707).
   ///
-  /// - Parameters:
-  ///   - photo: The photo.
-  ///   - recipe: Today's recipe.
-  /// - Returns: The work and the renders that it names, under their new names; `nil` when there is nothing, or the photo
-  ///   has a record by today's recipe already.
   /// - Throws: `not-open-for-writing`; `catalog`; the codes of file calls, but for files that are not there.
-  public func olderHandWork(
+  package func olderHandWork(
     of photo: PhotoID, for recipe: Recipe
   ) throws -> (work: HandWork, files: [(name: StoredFileName, bytes: [UInt8])])? {
     let id = RecordID(photo: photo, recipe: recipe.id)

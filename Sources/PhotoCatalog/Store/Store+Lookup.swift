@@ -105,9 +105,7 @@ extension Store {
   }
 
   /// The images that are not in the folder of images, in the order of `names`.
-  ///
-  /// - Throws: The codes of file calls.
-  public func missingImages(_ names: [String]) throws -> [String] {
+  package func missingImages(_ names: [String]) throws -> [String] {
     try names.filter {
       let status = try fileSystem.status(of: paths.images.appending($0), followingLinks: true)
       return status?.kind != .regular
@@ -123,11 +121,10 @@ extension Store {
       == bytes
   }
 
-  /// Reads every record, in the order of their names.
+  /// Reads every record, in the order of their names; `body` gets each, or why it cannot be read.
   ///
-  /// - Parameter body: Called with each record, or with why it cannot be read.
   /// - Throws: The codes of file calls when the folder of records cannot be read; an error of `body` ends the listing.
-  public func forEachRecord(
+  package func forEachRecord(
     _ body: (RecordID, Result<PhotoRecord, PhotoprepError>) throws -> Void
   ) throws {
     var ids = try RecordNames(paths.photos, fileSystem)

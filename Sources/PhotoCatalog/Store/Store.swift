@@ -20,8 +20,6 @@ public final class Store: Sendable {
 
   /// The container.
   public let path: FilePath
-  /// The names of the container's folders.
-  public let layout: ContainerLayout
   /// What opening found left behind by runs that were cut off.
   public let recovery: RecoveryReport
 
@@ -40,7 +38,6 @@ public final class Store: Sendable {
   struct Usage {
     /// How many names this run has given to staged files and commits.
     var counter = 0
-    /// Whether this run's staging folder is there.
     var hasStaging = false
     /// Commits that were begun and not ended; the next run that is alone on the store ends them.
     var unfinished: Set<FilePath> = []
@@ -52,7 +49,7 @@ public final class Store: Sendable {
   }
 
   private init(_ opened: StoreOpening, _ access: Access) {
-    (path, layout, paths) = (opened.paths.container, opened.layout, opened.paths)
+    (path, paths) = (opened.paths.container, opened.paths)
     (environment, self.access, lock) = (opened.environment, access, opened.lock)
     (catalog, catalogFailure) = (opened.catalog, opened.catalogFailure)
     recovery = opened.recovery
@@ -171,11 +168,8 @@ public final class Store: Sendable {
     try removal.get()
   }
 
-  /// Runs a body and then closes the store, even if the body throws.
-  ///
-  /// - Returns: What `body` returns.
-  /// - Throws: The error of `body`; otherwise as ``close()``.
-  public func closing<Result>(after body: (Store) throws -> Result) throws -> Result {
+  /// Runs a body and then closes the store, even if the body throws; its error counts.
+  package func closing<Result>(after body: (Store) throws -> Result) throws -> Result {
     do {
       let result = try body(self)
       try close()
@@ -192,12 +186,9 @@ public final class Store: Sendable {
     recovery.unreadableRecords + usage.withLock(\.unreadableRecords)
   }
 
-  /// Where this run keeps its staged files.
   var stagingFolder: FilePath { paths.staging.appending(environment.run) }
 
   /// The catalog of a store that is open for writing.
-  ///
-  /// - Throws: `not-open-for-writing`.
   @discardableResult func requireWriting() throws -> Catalog {
     guard access != .read, let catalog, !usage.withLock(\.isClosed) else {
       throw PhotoprepError.notForWriting(path)
@@ -206,8 +197,6 @@ public final class Store: Sendable {
   }
 
   /// Refuses to go on while another process writes.
-  ///
-  /// - Throws: `not-open-for-writing`.
   @discardableResult func requireAlone() throws -> Catalog {
     guard access == .alone else { throw PhotoprepError.notForWriting(path) }
     return try requireWriting()
@@ -225,7 +214,6 @@ public final class Store: Sendable {
 /// The steps from a path to an open store.
 struct StoreOpening {
   let environment: StoreEnvironment
-  let layout: ContainerLayout
   let paths: StorePaths
   private(set) var catalog: Catalog?
   private(set) var catalogFailure: PhotoprepError?
@@ -243,7 +231,7 @@ struct StoreOpening {
           "Prepare photos into it with 'photoprep prep', which makes it, or name another with --store."
       )
     }
-    (self.layout, paths) = (layout, StorePaths(path, layout))
+    paths = StorePaths(path, layout)
   }
 
   /// Reads a store's settings; `nil` when there are none.

@@ -1,5 +1,4 @@
 public import PhotoStore
-import SystemFiles
 public import SystemPackage
 
 /// Pictures of a photo that older rules have cropped and that today's rules would crop again.
@@ -37,14 +36,10 @@ public struct OlderCrops: Sequence, IteratorProtocol {
   private var following: RecordID?
   private var items: [Item] = []
 
-  /// Starts a walk.
+  /// Starts a walk over a store, which may be added to meanwhile; `isWanted` is asked once for each photo.
   ///
-  /// - Parameters:
-  ///   - store: The store; may be added to meanwhile.
-  ///   - generation: Which rules choose crops today.
-  ///   - isWanted: Whether to look at a photo at all; asked once for each.
   /// - Throws: The codes of file calls when the folder of records cannot be read.
-  public init(
+  package init(
     in store: Store, by generation: CropGeneration,
     where isWanted: @escaping (PhotoID) throws -> Bool
   ) throws {

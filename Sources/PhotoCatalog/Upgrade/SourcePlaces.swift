@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-public import PhotoStore
-public import SystemPackage
+package import PhotoStore
+package import SystemPackage
 
 /// Where photos are outside a store, for the length of one run.
 ///
@@ -10,10 +10,8 @@ public import SystemPackage
 public final class SourcePlaces: Sendable {
   private let scratch: Scratch
 
-  /// Makes an empty list.
-  ///
-  /// - Throws: `scratch`.
-  public init() throws {
+  /// Makes an empty list; every call may throw `scratch`.
+  package init() throws {
     scratch = try Scratch(
       """
       CREATE TABLE place (
@@ -24,9 +22,7 @@ public final class SourcePlaces: Sendable {
   }
 
   /// Adds every file that the store's catalog remembers; none when it has no usable catalog.
-  ///
-  /// - Throws: `catalog`, `scratch`.
-  public func addAll(of store: Store) throws {
+  package func addAll(of store: Store) throws {
     guard let catalog = store.catalog else { return }
     try Pages.forEach(after: Data(), place: \.path) { last in
       try catalog.read { try SourceObservation.page(after: last, in: $0) }
@@ -36,16 +32,12 @@ public final class SourcePlaces: Sendable {
   }
 
   /// Adds a file.
-  ///
-  /// - Throws: `scratch`.
-  public func add(_ path: FilePath, of photo: PhotoID) throws {
+  package func add(_ path: FilePath, of photo: PhotoID) throws {
     try insert([(Data(path.bytes), photo)])
   }
 
   /// Returns where a photo is said to be, in the order of paths, and takes note that it was asked for.
-  ///
-  /// - Throws: `scratch`.
-  public func places(of photo: PhotoID) throws -> [FilePath] {
+  package func places(of photo: PhotoID) throws -> [FilePath] {
     let paths = try scratch.use { database in
       try database.cachedStatement(sql: "UPDATE place SET isUsed = 1 WHERE photo = ?")
         .execute(arguments: [photo])
@@ -57,9 +49,7 @@ public final class SourcePlaces: Sendable {
   }
 
   /// Visits the places of photos that were not asked for, in the order of paths.
-  ///
-  /// - Throws: `scratch`; what `visit` throws.
-  public func forEachUnused(_ visit: (FilePath) throws -> Void) throws {
+  package func forEachUnused(_ visit: (FilePath) throws -> Void) throws {
     try Pages.forEach(after: Data(), place: \.self) { last in
       try scratch.use { database in
         try Data.fetchAll(

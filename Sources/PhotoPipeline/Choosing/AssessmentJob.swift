@@ -131,8 +131,6 @@ struct AssessmentJob: Sendable {
 
   /// Assesses photos, and saves new assessments unless this is a dry run; `take` gets each photo, or why it cannot be
   /// read.
-  ///
-  /// - Throws: Errors of `take`, the store and the workers.
   func run(
     over inputs: some Sequence<InputFiles.Item>,
     take: (Result<Judged, Rejection>) throws -> Void

@@ -31,7 +31,6 @@ package enum ChoiceEvent: Sendable {
   case assessed(FilePath)
   /// A photo cannot be read.
   case rejected(Rejection)
-  /// An event of preparing the chosen photos.
   case preparing(PrepEvent)
   /// A photo was chosen, with the reasons.
   case picked(ChosenPhoto)
@@ -39,7 +38,6 @@ package enum ChoiceEvent: Sendable {
   case passedOver(PassedPhoto)
   /// One package is not enough: how many photos each package gets.
   case split([Int])
-  /// A package was written.
   case packed(ExportedPackage)
 }
 

@@ -9,7 +9,6 @@ package import SystemPackage
 /// one that is missing was taken out. `unseen` lists the chosen photos whose files were not found, as their folder may
 /// not be mounted.
 struct ChosenAlbum {
-  /// Whether there is an album of this name.
   private(set) var exists = false
   var count: Int { before.entries.count }
   var photos: Set<PhotoID> { Set(before.entries.compactMap(\.photo)) }

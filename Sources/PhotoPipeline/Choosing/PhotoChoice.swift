@@ -42,7 +42,6 @@ struct ChoiceCandidate: Sendable {
   var record: RecordID?
   var assessed: AssessedPhoto
   let date: PhotoDate
-  /// The notes in files beside it.
   var notes = PhotoNotes()
   /// The photo that its file held when it was last read; `nil` if unknown or the same.
   var former: PhotoID?

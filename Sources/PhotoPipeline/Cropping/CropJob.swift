@@ -1,7 +1,6 @@
 internal import FocusReading
 internal import Foundation
 internal import Imaging
-internal import PhotoCatalog
 public import PhotoGeometry
 internal import PhotoStore
 internal import PhotoWriting
@@ -180,9 +179,8 @@ extension CropReport {
     let path: String
     let pathBytes: String?
     let aspect: String
-    let crop: Rect
-    let pixels: Pixels
-    let photo: Size
+    let crop: [String: Double]
+    let pixels, photo: [String: Int]
     let score: [String: Double]
     let centreScore: [String: Double]
     let risk: Double
@@ -192,18 +190,15 @@ extension CropReport {
     let regions: [FocusRegion.JSONForm]
     let files: [File]?
 
-    struct Rect: Encodable { let x, y, width, height: Double }
-    struct Pixels: Encodable { let x, y, width, height: Int }
-    struct Size: Encodable { let width, height: Int }
     struct File: Encodable { let path: String, width, height: Int }
 
     init(_ report: CropReport) {
       (path, pathBytes) = (report.path.string, report.path.percentEncodedWhenNotUTF8)
       aspect = report.aspect.description
       let (part, rect) = (report.fractions, report.rect)
-      crop = Rect(x: part.x, y: part.y, width: part.width, height: part.height)
-      pixels = Pixels(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
-      photo = Size(width: report.photo.width, height: report.photo.height)
+      crop = ["x": part.x, "y": part.y, "width": part.width, "height": part.height]
+      pixels = ["x": rect.x, "y": rect.y, "width": rect.width, "height": rect.height]
+      photo = ["width": report.photo.width, "height": report.photo.height]
       (score, centreScore) = (report.crop.score, report.crop.centreScore)
       risk = report.risk.rounded(toPlaces: 4)
       (confidence, flags) = ((1 - risk).rounded(toPlaces: 4), report.flags)

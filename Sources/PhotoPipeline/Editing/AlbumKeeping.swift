@@ -1,7 +1,6 @@
 internal import Foundation
 package import PhotoCatalog
 internal import PhotoStore
-internal import SystemFiles
 public import SystemPackage
 
 /// The work of the `photoprep album` commands.
@@ -211,8 +210,6 @@ extension Albums {
   }
 
   /// The album with a given name; the word need not be a valid name of an album.
-  ///
-  /// - Throws: The codes of file calls.
   func existing(called word: String) throws -> String? {
     guard let name = try? Album.fileName(named: word) else { return nil }
     return try existing(name)

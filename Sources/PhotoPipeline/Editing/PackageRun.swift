@@ -80,7 +80,6 @@ package struct PackageRun {
   }
 
   private enum Place {
-    /// A photo of the store.
     case record(RecordID)
     /// A photo, or a folder, to prepare.
     case photo(FilePath)
@@ -228,8 +227,6 @@ struct AlbumParts {
   ///
   /// `split` is called before anything is written, with the number of photos of each file, if one package is not
   /// enough.
-  ///
-  /// - Throws: As packing designs does; errors of `split` and `report`.
   func export(
     by exchange: PackageExchange, to file: FilePath, replacing: Bool,
     onSplit split: ([Int]) throws -> Void, onPackage report: (ExportedPackage) throws -> Void

@@ -3,7 +3,6 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoGeometry
 public import PhotoStore
-internal import PhotoWriting
 internal import SmartCrop
 internal import SystemFiles
 internal import SystemPackage

@@ -21,8 +21,6 @@ struct PhotoFinder {
   private var answers: [[RecordID]: Answer] = [:]
 
   /// Lists the records of a store; without frames, renders may have any.
-  ///
-  /// - Throws: A `PhotoprepError` when the records cannot be listed.
   init(_ store: Store, frames: WidgetFrames?, in environment: RunEnvironment) throws {
     self.store = store
     self.frames = frames
@@ -347,8 +345,6 @@ package enum NamedPhotos {
   ///
   /// Names are photos, folders, of which only prepared photos count, folders that are gone with all files of their
   /// photos, names that photos were prepared under, names of records, and the first digits of photos.
-  ///
-  /// - Throws: A `PhotoprepError` when the store cannot be read.
   package static func records(
     _ arguments: [FilePath], in store: Store
   ) throws -> (ids: Set<RecordID>, rejections: [Rejection]) {

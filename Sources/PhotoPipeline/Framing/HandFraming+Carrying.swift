@@ -35,8 +35,6 @@ extension HandFraming {
 
   /// Frames edited photos as before, if their shape is the same and they have no new framings; `report` is told why one
   /// keeps its automatic crops.
-  ///
-  /// - Throws: As ``carryHandWork(to:_:)``.
   func carryHandWork(
     alongEdits edits: [(old: RecordID, new: RecordID)], _ report: (Rejection) throws -> Void
   ) throws {
@@ -132,12 +130,9 @@ extension ManualFraming {
   private static let shrinking = 0.98
 
   /// Returns the same framing in another widget's shape: the smallest frame around this one that has it,
-  /// moved into the photo, and smaller where it does not fit.
+  /// moved into the upright photo, and smaller where it does not fit.
   ///
-  /// - Parameters:
-  ///   - frame: The widget's frame.
-  ///   - photo: The upright photo's size.
-  /// - Returns: A framing that passes ``check(in:for:)`` where this one does for its own widget.
+  /// It passes ``check(in:for:)`` where this one does for its own widget.
   func fitted(to frame: PixelSize, in photo: PixelSize) -> ManualFraming {
     if isFitted { return self }
     let turned = quarterTurns % 2 == 0 ? photo : photo.transposed

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import PhotoGeometry
-internal import PhotoStore
 internal import SystemFiles
 internal import SystemPackage
 
@@ -29,7 +28,6 @@ final class FolderNotes: Sendable {
 
   init(folderLimit: Int = 4 * byteLimit) { self.folderLimit = folderLimit }
 
-  /// Returns what the files in a photo's folder say about it.
   func notes(of photo: FilePath, in fileSystem: any FileSystem) -> PhotoNotes {
     let folder = photo.removingLastComponent()
     let all = folders.withLock { folders in

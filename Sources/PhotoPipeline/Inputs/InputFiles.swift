@@ -138,7 +138,6 @@ final class InputFiles: Sequence, IteratorProtocol {
     "gif", "jxl", "bmp",
   ])
 
-  /// Those of camera raw files.
   static let rawEndings: Set = ["dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "pef", "rw2"]
 
   private func isPhoto(_ path: FilePath) -> Bool {

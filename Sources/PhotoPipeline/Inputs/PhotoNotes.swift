@@ -17,7 +17,6 @@ struct PhotoNotes: Hashable, Sendable {
   var isHidden = false
   /// The names of the people, as written there.
   var people: Set<String> = []
-  /// Whether a file of Google Takeout is there.
   var isOfTakeout = false
   /// The files that are there and cannot be read, each with the fact; what they may say is not known.
   var unread: [FilePath: String] = [:]
@@ -97,7 +96,6 @@ struct PhotoNotes: Hashable, Sendable {
     return notes
   }
 
-  /// Reads the files beside all files of one photo.
   init(beside files: [FilePath], folders: FolderNotes, in fileSystem: any FileSystem) {
     for file in files { join(Self(beside: file, folders: folders, in: fileSystem)) }
   }

@@ -60,7 +60,6 @@ extension Rejection {
       detail: error.detail)
   }
 
-  /// The rejection of a path that leads into the store.
   static func insideStore(_ path: FilePath, _ store: FilePath) -> Rejection {
     Rejection(
       path: path, code: "inside-store",

@@ -70,7 +70,6 @@ struct WorkerSeal: WorkerMessage {
 
   struct Answer: WorkerMessage {
     let protection: Sandbox.Protection
-    /// The libraries that it has loaded.
     let loaded: [Decoders.Library]
   }
 }
@@ -82,9 +81,9 @@ public struct IsolationSettings: Hashable, Sendable {
   /// Its arguments, with its own name first.
   public var arguments: [String]
   /// The time limit for one photo, in seconds, within ``secondsRange``; large files have up to five times as much.
-  public var secondsPerPhoto: Int
+  public var secondsPerPhoto = standardSeconds
   /// The most bytes of memory of a worker, if the system can limit it.
-  public var memoryLimit: Int
+  public var memoryLimit = standardMemory
 
   /// The default of ``secondsPerPhoto``: 20, some hundred times what a camera's photo takes.
   public static let standardSeconds = 20
@@ -94,14 +93,8 @@ public struct IsolationSettings: Hashable, Sendable {
   public static let standardMemory = 2048 << 20
 
   /// Makes settings.
-  public init(
-    executable: FilePath, arguments: [String], secondsPerPhoto: Int = standardSeconds,
-    memoryLimit: Int = standardMemory
-  ) {
-    self.executable = executable
-    self.arguments = arguments
-    self.secondsPerPhoto = secondsPerPhoto
-    self.memoryLimit = memoryLimit
+  public init(executable: FilePath, arguments: [String]) {
+    (self.executable, self.arguments) = (executable, arguments)
   }
 
   /// The number of bytes for which a file gets the time limit once, and the greatest multiple: ours (decision 0229).

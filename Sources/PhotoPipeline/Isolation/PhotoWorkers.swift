@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Imaging
-internal import PhotoStore
 public import SystemPackage
 package import Workers
 
@@ -234,7 +233,6 @@ extension Rejection {
       remedy: "Do not trust this file; it may have been made to do harm.")
   }
 
-  /// The rejection of a photo that needs more memory than the limit.
   static func outOfMemory(_ path: FilePath, limit: Int, detail: String?) -> Rejection {
     Rejection(
       path: path, code: "out-of-memory",

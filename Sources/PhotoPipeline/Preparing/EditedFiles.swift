@@ -36,8 +36,6 @@ final class EditedFiles: Sendable {
   func note(_ edit: Edit) { found.withLock { $0[edit.path] = edit } }
 
   /// Those of one photo's files that are other photos of the same names now: they were read before and are no edits.
-  ///
-  /// - Throws: `catalog`.
   func strangers(
     among observations: [SourceObservation], of photo: PhotoPreparation, in store: Store
   ) throws -> [FilePath] {
@@ -91,8 +89,6 @@ final class EditedFiles: Sendable {
 
   /// Remembers files as what they are now, for the photos that the store has of this run, but those whose older records
   /// could not go: the next run finds them once more.
-  ///
-  /// - Throws: `not-open-for-writing`; `catalog`.
   func settle(_ photos: Set<PhotoID>, but older: Set<RecordID>, in store: Store) throws {
     let kept = Set(older.map(\.photo))
     try store.remember(

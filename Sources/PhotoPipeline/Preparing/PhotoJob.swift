@@ -3,7 +3,6 @@ internal import Foundation
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoStore
-internal import PhotoWriting
 internal import SmartCrop
 internal import SystemFiles
 internal import SystemPackage
@@ -17,7 +16,6 @@ struct PhotoJob: Sendable {
     case rejected(Rejection, RecordID?)
     /// The store holds the photo; its file was read to find that out.
     case seenAgain(PreparedFile, PhotoSighting)
-    /// The photo's files are staged.
     case staged(PreparedFile, PhotoCommit)
     /// Another thread works on the same photo at this moment, and ends the claim.
     case claimed(FilePath, PhotoSighting, Claim)
@@ -303,7 +301,6 @@ final class Claims: Sendable {
 /// Its result is kept while a thread waits for it, even if the photo is claimed again.
 final class Claim: Sendable {
   enum End: Sendable {
-    /// The store holds it.
     case stored(PreparedFile)
     /// It was not prepared, nor would it be under another name.
     case rejected(Rejection)
@@ -350,8 +347,6 @@ struct PhotoMaterial: Sendable {
   }
 
   /// Reads a photo's file whole, once, and tells which photo it is.
-  ///
-  /// - Throws: A ``Rejection``.
   static func read(
     _ path: FilePath, in environment: RunEnvironment, _ limits: ImagingLimits, _ times: StepTimes
   ) throws -> PhotoMaterial {
@@ -413,7 +408,6 @@ extension PhotoPreparation {
     }
   }
 
-  /// The flags of the render that a family shows.
   func shownFlags(_ family: RenderFamily) -> [String] {
     hand?.renders[family]?.flags ?? crops[family]?.flags ?? []
   }

@@ -90,8 +90,6 @@ struct StoreRun {
   /// Opens the store while the first worker gets ready, does the work and returns how it went.
   ///
   /// `recipe` is what photos are prepared by for the first device; what `work` reports is counted.
-  ///
-  /// - Throws: What `open`, `report` and `work` throw.
   func run(
     by recipe: Recipe, opening open: () throws -> Store, _ report: (PrepEvent) throws -> Void,
     work: @escaping (PhotoJob, InputFiles, (PrepEvent) throws -> Void) throws -> Void

@@ -1,7 +1,6 @@
 internal import FocusReading
 internal import Foundation
 internal import Imaging
-internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoStore
 internal import PhotoWriting
@@ -20,8 +19,6 @@ extension PhotoRendering {
   ///
   /// A JPEG is decoded at a quarter of its sides if that is enough, so its terms differ in the second digit from those
   /// of preparing (decision 0800). With `mayEstimate` a suitable thumbnail in the photo is enough (decision 0809).
-  ///
-  /// - Throws: Errors of reading and decoding.
   func assessed(
     _ bytes: [UInt8], by recipe: Recipe, mayEstimate: Bool = false
   ) throws -> AssessedPhoto {

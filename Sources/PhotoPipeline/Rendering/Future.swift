@@ -15,8 +15,6 @@ final class Future<Value: Sendable>: Sendable {
   }
 
   /// Computes the value if that has not begun, else waits for it.
-  ///
-  /// - Throws: What computing it threw.
   func value() throws -> Value { try result().get() }
 
   private func result() -> Result<Value, any Error> {

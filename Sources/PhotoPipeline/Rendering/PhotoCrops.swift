@@ -1,6 +1,5 @@
 internal import FocusReading
 internal import Imaging
-internal import PhotoCatalog
 internal import PhotoGeometry
 internal import PhotoStore
 internal import PhotoWriting
@@ -73,8 +72,6 @@ struct CropForm: Codable, Hashable, Sendable {
   /// first.
   ///
   /// The photo is decoded again if the available pixels (`raster`) are too few.
-  ///
-  /// - Throws: Errors of decoding, resizing and encoding.
   func files(
     of crops: [PixelRect], _ source: PhotoSource, _ raster: Raster, background: RGBColour
   ) throws -> [[UInt8]] {
@@ -99,8 +96,6 @@ struct CropForm: Codable, Hashable, Sendable {
 extension PhotoRendering {
   /// Returns a photo's crops, those that `prep` would choose for these shapes, and the material that they were chosen
   /// from; `kept` has analyses for the next request.
-  ///
-  /// - Throws: Errors of reading, decoding or resizing.
   func crops(
     of bytes: [UInt8], wish: CropWish, kept: KeptAnalyses? = nil
   ) throws -> PhotoCrops {
@@ -248,8 +243,6 @@ struct ExplainMap: Codable, Hashable, Sendable {
 
 extension ExplainMaterial {
   /// Makes the small pictures of an upright photo and keeps the maps of its analysis, which must have the cues.
-  ///
-  /// - Throws: Errors of resizing.
   init(_ raster: Raster, photo: PixelSize, analysis: PhotoAnalysis, choices: [CropChoice]) throws {
     size = raster.size.fitting(longEdge: Self.panel)
     var pictures = [try raster.resized(to: size).rgb()]

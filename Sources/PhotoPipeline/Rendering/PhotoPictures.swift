@@ -72,8 +72,6 @@ extension PhotoRendering {
   ///
   /// Each result equals that of its recipe alone: for devices that need other pixels than the first one the photo is
   /// decoded and analysed again. `regions` are those from its original metadata, if the bytes have lost it.
-  ///
-  /// - Throws: Errors of reading, decoding, resizing or encoding.
   func pictures(
     of bytes: [UInt8], by recipes: [Recipe], remembering regions: [FocusRegion] = []
   ) throws -> [PhotoPictures] {

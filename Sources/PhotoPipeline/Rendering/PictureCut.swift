@@ -48,9 +48,6 @@ struct RenderCut: Codable, Hashable, Sendable {
 }
 
 extension Raster {
-  /// Cuts a part out of the picture.
-  ///
-  /// - Throws: `resize-failed` when memory is short.
   func cut(_ cut: PictureCut) throws -> Raster {
     let turned = try turned(quarterTurns: cut.quarterTurns)
     return cut.isFitted
@@ -60,8 +57,6 @@ extension Raster {
   }
 
   /// Cuts out the pixels of a render for a recipe; every render is made here.
-  ///
-  /// - Throws: `resize-failed` when memory is short.
   func render(_ cut: PictureCut, by recipe: Recipe) throws -> Raster {
     let part = try self.cut(cut)
     guard let wish = recipe.filter,
@@ -75,8 +70,6 @@ extension PhotoRendering {
   /// Cuts renders out of a master, one for each part.
   ///
   /// `scale` is the least at which the master is decoded; `nil` for the one that the parts need.
-  ///
-  /// - Throws: Errors of decoding, resizing and encoding.
   func renders(
     of master: [UInt8], named name: String, cutting cuts: [RenderCut], atLeast scale: Double? = nil,
     by recipe: Recipe
@@ -128,8 +121,6 @@ extension PixelSize {
 extension Raster {
   /// Shows the whole picture in the middle of a frame, over a ground made from it (decision 0337; the formula is in
   /// `docs/how-a-crop-is-chosen.md`).
-  ///
-  /// - Throws: `resize-failed` when memory is short.
   func fitted(into frame: PixelSize) throws -> Raster {
     let inner = size.fitting(inside: frame)
     let whole = try resized(to: inner)
@@ -222,15 +213,11 @@ struct PictureGainMap: Sendable {
 
   /// Encodes the map for a render; `nil` if there is no map, and for renders whose pixels are no longer the photo's
   /// own: filtered ones, and the whole photo over its ground.
-  ///
-  /// - Throws: `resize-failed` and `encode-failed` when memory is short.
   func part(_ cut: PictureCut, by recipe: Recipe) throws -> GainMapPart? {
     recipe.keepsColours && !cut.isFitted ? try part(cut) : nil
   }
 
   /// Encodes the map of a part of the photo; `nil` if there is no map.
-  ///
-  /// - Throws: `resize-failed` and `encode-failed` when memory is short.
   func part(_ cut: PictureCut) throws -> GainMapPart? {
     guard let map else { return nil }
     // A part has at most as many samples as the photo's own map has there.

@@ -67,8 +67,6 @@ struct TextStyle: Codable, Hashable, Sendable {
   private static let longEdge = 96
 
   /// Examines the ground of text in a crop.
-  ///
-  /// - Throws: `resize-failed` when memory is short.
   init(
     in area: TextArea, of crop: NormalizedRect, _ frame: PixelSize, from raster: Raster,
     filteredBy recipe: Recipe

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import PhotoCatalog
 internal import PhotoStore
 internal import SystemFiles
 package import SystemPackage
@@ -16,9 +15,6 @@ package final class TemporaryFolder: Sendable {
   /// Removed last, by its name, so that a removal that is cut off is ended later.
   private static let lockName = "~lock"
 
-  /// Makes a folder where the system has temporary files.
-  ///
-  /// - Throws: The codes of file calls.
   package convenience init() throws {
     try self.init(in: FilePath(FileManager.default.temporaryDirectory.path), now: Date())
   }

@@ -62,8 +62,6 @@ struct PackagedCard: Encodable, Sendable {
 
 extension StoreView {
   /// The photos that designs and albums show but that were not prepared here.
-  ///
-  /// - Throws: A `PhotoprepError` when the store cannot be read.
   func packagedPhotos() throws -> [PackagedCard] {
     let designs = (try? designs()) ?? []
     return try reading { try StoreDocuments(of: $0).packagedPhotos() }.map {
@@ -90,8 +88,6 @@ extension StoreView {
   /// Without a design it is the default one. The file is a render, whose record determines the text's colour; a point
   /// has 1 to 4 pixels. The PNG is transparent where the picture shows, in the shape of the widget of the device that
   /// the picture was prepared for.
-  ///
-  /// - Throws: Errors of drawing.
   func words(
     of design: DesignCard?, saying words: [String]? = nil, over file: String,
     for family: RenderFamily, scale: Int

@@ -19,10 +19,8 @@ public enum LocalNetwork {
   /// A tunnel's address is used only if it is named. If there are several addresses, none is guessed: photos would go
   /// to a network that the person did not choose.
   ///
-  /// - Parameter name: The address; `nil` for the only one.
-  /// - Returns: An address of a local network.
   /// - Throws: A `PhotoprepError`, `no-local-address`.
-  public static func address(_ name: String?) throws -> IPv4Address {
+  package static func address(_ name: String?) throws -> IPv4Address {
     try choose(name, among: places())
   }
 

@@ -25,10 +25,9 @@ public struct QRCode: Sendable {
 
   /// The rows for a terminal of 256 colours, black on white whatever its own colours are.
   ///
-  /// - Parameter isPlain: Whether the rows are ASCII, two blanks for each module; else two modules above one another
-  ///   share a character.
-  /// - Returns: Lines with codes that set their colours and reset them at the end.
-  public func rows(isPlain: Bool) -> [String] {
+  /// Plain rows are ASCII, two blanks for each module; else two modules above one another share a character. Codes set
+  /// colours in each line and reset them at its end.
+  package func rows(isPlain: Bool) -> [String] {
     isPlain ? isDark.map(Self.blanks) : Self.halves(isDark)
   }
 

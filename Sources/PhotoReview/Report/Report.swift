@@ -1,7 +1,7 @@
 internal import Foundation
 public import PhotoPipeline
 internal import PhotoStore
-public import SystemPackage
+package import SystemPackage
 
 /// A page that shows photos with their crops, in a single file without external parts.
 ///
@@ -28,11 +28,12 @@ public struct Report: Sendable {
 
   /// Writes the report, page by page; each gets its name when it is complete.
   ///
-  /// - Parameter progress: Called with the number of finished photos and of all, on the caller's thread.
-  /// - Returns: The files, in their order; fewer than planned after an interruption.
+  /// After an interruption there are fewer files than planned. `progress` is called with the number of finished photos
+  /// and of all, on the caller's thread.
+  ///
   /// - Throws: A `PhotoprepError` when the store cannot be read, a `Rejection` when a page cannot be written; a
   ///   `ThreadShortage` when no thread can be started; errors of `progress`.
-  public func write(_ progress: (Int, Int) throws -> Void) throws -> [FilePath] {
+  package func write(_ progress: (Int, Int) throws -> Void) throws -> [FilePath] {
     try Self.check(OutputFile(request.output))
     let (order, looks, unreadable) = try worstFirst()
     let stacks = PhotoLook.stacks(of: looks).map { $0.map(\.description) }

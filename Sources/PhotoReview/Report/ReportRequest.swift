@@ -33,7 +33,6 @@ public struct ReportRun: Sendable {
   public var summary: PrepSummary?
   /// The photos of the run that are in the store, each once, in their order.
   private(set) var photos: [RecordID] = []
-  /// The rejected photos.
   private(set) var rejections: [Rejection] = []
   /// How long each photo prepared in the run took, in seconds of CPU time.
   private(set) var times: [RecordID: Double] = [:]

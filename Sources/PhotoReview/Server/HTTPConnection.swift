@@ -59,8 +59,6 @@ struct HTTPConnection {
   private mutating func enter(_ phase: Phase) { (self.phase, since) = (phase, .now) }
 
   /// Reads the available bytes, and returns a complete request.
-  ///
-  /// - Throws: An error number when the connection has ended.
   mutating func receive() throws(Errno) -> HTTPRequest? {
     var buffer = [UInt8](repeating: 0, count: 16_384)
     let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -96,8 +94,6 @@ struct HTTPConnection {
   }
 
   /// Writes as many bytes as the client accepts.
-  ///
-  /// - Throws: An error number when the connection has ended.
   mutating func write() throws(Errno) {
     guard case .writing(let isLast) = phase else { return }
     let count = output.withUnsafeBytes { bytes in

@@ -69,9 +69,7 @@ struct HTTPResponse: Sendable {
   }
 
   /// A refusal, as JSON with a code and a sentence.
-  static func refused(
-    _ status: Int, _ code: String, _ message: String, remedy: String? = nil
-  ) -> HTTPResponse {
-    json(Refusal(code: code, message: message, remedy: remedy).jsonLine, status)
+  static func refused(_ status: Int, _ code: String, _ message: String) -> HTTPResponse {
+    json(Refusal(code: code, message: message, remedy: nil).jsonLine, status)
   }
 }

@@ -23,8 +23,6 @@ final class HTTPServer {
   private var lastNumber = 0
 
   /// Listens at an address on a port; 0 for a free one.
-  ///
-  /// - Throws: A `PhotoprepError`, `port-unavailable`.
   init(at address: IPv4Address, port: UInt16) throws {
     answering.qualityOfService = .userInitiated
     answering.maxConcurrentOperationCount = 32

@@ -1,6 +1,6 @@
 public import Foundation
 public import PhotoGeometry
-public import PhotoPipeline
+package import PhotoPipeline
 
 /// Packages that a phone on the local network fetches, each once (decision 0711).
 ///
@@ -47,28 +47,22 @@ public final class PackageOffer: Sendable {
   private let key = String(Entrance.secret().prefix(32))
   private let state: Locked<State>
 
-  /// Makes an offer of packages at an address of the local network.
-  ///
-  /// - Parameters:
-  ///   - packages: The packages.
-  ///   - address: The address.
-  ///   - port: The port to listen on; 0 for a free one.
-  public init(_ packages: [Package], at address: IPv4Address, port: UInt16 = 0) {
+  /// Makes an offer of packages at an address of the local network, on a port, or on a free one for 0.
+  package init(_ packages: [Package], at address: IPv4Address, port: UInt16 = 0) {
     (self.packages, self.address, self.port) = (packages, address, port)
     entrance = Entrance(at: address)
     state = Locked(
       State(end: .now + Self.patience, starts: Array(repeating: 0, count: packages.count)))
   }
 
-  /// Offers the packages until each is fetched, ten minutes are over, or the interruption is requested.
+  /// Offers the packages until each is fetched, ten minutes are over, or the interruption is requested; returns whether
+  /// every package was fetched.
   ///
-  /// - Parameters:
-  ///   - interruption: Stops the offer.
-  ///   - onFetch: Called on the same thread for each package that was fetched whole.
-  ///   - ready: Called with the address once the server answers there.
-  /// - Returns: Whether every package was fetched.
+  /// `ready` is called with the address once the server answers there, `onFetch` on the same thread for each package
+  /// that was fetched whole.
+  ///
   /// - Throws: A `PhotoprepError`, `port-unavailable`; errors of `ready`.
-  public func run(
+  package func run(
     until interruption: Interruption, onFetch: @escaping @Sendable (Fetch) -> Void,
     _ ready: (_ address: String) throws -> Void
   ) throws -> Bool {

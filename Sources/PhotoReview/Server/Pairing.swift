@@ -3,7 +3,6 @@ internal import PhotoGeometry
 
 /// The code that gives one browser of the local network the session's key, once (decision 0711).
 final class Pairing: Sendable {
-  /// How many digits the code has.
   static let digitCount = 8
   /// How many wrong codes are accepted in a run: guessing succeeds in one of 20,000,000 runs.
   static let tryCount = 5

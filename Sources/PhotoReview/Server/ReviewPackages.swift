@@ -13,8 +13,6 @@ struct PickedForm: Decodable {
   private let photos: [String]
 
   /// The photos' records, at least one, in the order in which they were picked.
-  ///
-  /// - Throws: An ``EditProblem``.
   func ids() throws -> [RecordID] {
     let ids = photos.compactMap(RecordID.init(_:))
     guard ids.count == photos.count, !ids.isEmpty else {
@@ -49,8 +47,6 @@ final class ReviewPackages: Sendable {
   private let packages = Locked<[PackageOffer.Package]>([])
 
   /// Makes packages of picked photos, which take turns in one widget: one package, or as many as are needed.
-  ///
-  /// - Throws: An ``EditProblem``; errors of making packages.
   func make(_ form: PickedForm, in store: FilePath) throws -> [Made] {
     let ids = try form.ids()
     guard let name = FilePath.Component("\(form.name ?? "picked").wwdesign") else {

@@ -60,11 +60,11 @@ public final class ReviewServer: Sendable {
 
   /// Serves until the interruption is requested; it blocks its thread.
   ///
-  /// - Parameters:
-  ///   - onPairing: Called on any thread with each attempt to pair.
-  ///   - ready: Called once the server answers, with the address, and the code if there is one.
+  /// `onPairing` is called on any thread with each attempt to pair, `ready` once the server answers, with the address,
+  /// and the code if there is one.
+  ///
   /// - Throws: A `PhotoprepError`, `port-unavailable`; errors of `ready`.
-  public func run(
+  package func run(
     onPairing: @escaping @Sendable (PairingEvent) -> Void = { _ in },
     _ ready: (_ address: String, _ code: String?) throws -> Void
   ) throws {

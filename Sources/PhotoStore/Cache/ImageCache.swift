@@ -345,7 +345,6 @@ extension RecencyList {
     link(entry)
   }
 
-  /// Removes the value of a file and returns it.
   mutating func remove(_ path: String) -> Value? {
     guard let entry = entries.removeValue(forKey: path) else { return nil }
     totalCost -= entry.cost

@@ -140,7 +140,6 @@ extension ImageLoader {
     }
   }
 
-  /// Starts every image whose turn it is.
   private func startWaiting() {
     while let (key, file) = startNext() {
       DispatchQueue.global(qos: .userInitiated).async { [self] in

@@ -56,10 +56,8 @@ public struct ContainerLayout: Hashable, Sendable {
     }
   }
 
-  /// The folders that documents and images lie in.
   package var folders: [String] { [images, albums, designs, photos] }
 
-  /// The settings file's content for this layout.
   package var settings: [UInt8] {
     JSONValue.object([
       "version": .integer(Self.version), "imagesFolder": .string(images),

@@ -84,10 +84,7 @@ public struct StoreDocument: Hashable, Sendable {
     return names
   }
 
-  /// Returns the design with other albums.
-  ///
-  ///   - names: As from ``albumNames``; a smart photo without a name names no album.
-  /// - Returns: The design.
+  /// Returns the design with other albums, as from ``albumNames``; a smart photo without a name names no album.
   package func withAlbums(_ names: [String?]) -> StoreDocument {
     var rest = names[...]
     return walked(onPhoto: { photo in

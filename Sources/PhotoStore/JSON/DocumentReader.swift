@@ -32,8 +32,6 @@ struct DocumentReader {
 
 extension JSONValue {
   /// Reads the JSON of a document, and says where it cannot be read.
-  ///
-  /// - Throws: `unreadable-document`.
   package static func parsing(_ bytes: [UInt8], path: String) throws(PhotoprepError) -> JSONValue {
     do {
       return try JSONParser.parse(bytes)

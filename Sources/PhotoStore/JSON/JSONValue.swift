@@ -56,7 +56,6 @@ extension JSONValue {
   public var object: [String: JSONValue]? {
     if case .object(let value) = self { value } else { nil }
   }
-  /// The value of a key when this is an object that has it.
   package subscript(key: String) -> JSONValue? { object?[key] }
   /// The elements when this is an array.
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }

@@ -3,8 +3,6 @@ internal import Foundation
 /// Reads untrusted property lists, in this process or in another one.
 package protocol PropertyListReader: Sendable {
   /// Returns the contents of a list.
-  ///
-  /// - Throws: ``PropertyListRefusal``.
   func value(of bytes: [UInt8]) throws(PropertyListRefusal) -> PropertyListValue
 }
 
@@ -37,15 +35,12 @@ package enum PropertyListValue: Hashable, Sendable {
     }
   }
 
-  /// The names and values when this is a dictionary.
   package var dictionary: [String: PropertyListValue]? {
     if case .dictionary(let values) = self { values } else { nil }
   }
-  /// The elements when this is a list.
   package var array: [PropertyListValue]? {
     if case .array(let values) = self { values } else { nil }
   }
-  /// The text when this is one.
   package var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
@@ -71,7 +66,6 @@ package enum PropertyListGuard {
   /// The most values inside one another; in XML the most tags.
   package static let depthLimit = 60
 
-  /// Whether the bytes begin like a binary list.
   package static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 
   /// Returns how much a list holds with everything shared in it written out.

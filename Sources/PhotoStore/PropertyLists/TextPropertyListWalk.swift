@@ -58,7 +58,6 @@ struct TextPropertyListWalk {
     guard depth >= 0 else { throw .noList }
   }
 
-  /// Walks over XML tag by tag.
   private mutating func walkXML() throws(PropertyListRefusal) {
     while pass("<") {
       let isWhole: Bool

@@ -49,8 +49,6 @@ package enum PlainFile {
   }
 
   /// Writes a folder's entries to the device.
-  ///
-  /// - Throws: A `POSIXError`.
   package static func synchronize(folder: URL) throws {
     let handle = try open(folder: folder)
     defer { try? handle.close() }

@@ -201,12 +201,10 @@ public struct Recipe: Hashable, Sendable {
   /// The format that one of a photo's files is written in, of ``PictureFormat/stored``.
   package func format(of role: StoredFileName.Role) -> PictureFormat { .jpg }
 
-  /// How the master is encoded.
   package var masterPolicy: EncodingPolicy {
     policy(.master, quality: master.quality, byteLimit: master.byteLimit)
   }
 
-  /// How a render is encoded.
   package func policy(for family: RenderFamily) -> EncodingPolicy {
     let render = renders[family] ?? renders.large
     return policy(.render(family), quality: render.quality, byteLimit: render.byteLimit)

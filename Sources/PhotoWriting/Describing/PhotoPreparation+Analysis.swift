@@ -66,7 +66,6 @@ extension PhotoAnalysis {
     crop(to: aspect, in: photo, frame: frame, zoom: recipe.zooms, text: recipe.text?.rect)
   }
 
-  /// The crop of each family.
   package func crops(in photo: PixelSize, by recipe: Recipe) -> PerFamily<CropChoice> {
     recipe.frames.map { _, frame in
       crop(to: AspectRatio(frame), in: photo, for: frame, by: recipe)

@@ -223,7 +223,6 @@ private enum CaptionBar {
   static let most = 0.3
   /// The levels between ink and ground, and the shares of a bar that its ink takes.
   static let (contrast, ink) = (100, 0.01...0.35)
-  /// The shares of the picture that a bar takes.
   static let height = 0.06...0.6
   /// The levels of letters over a picture and of their outline, and how many pixels one may be from the other.
   static let (letter, outline, reach) = (240, 30, 3)

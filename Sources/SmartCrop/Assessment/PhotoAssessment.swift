@@ -269,8 +269,8 @@ struct Tones {
   let contrast: Double
   /// How colourful it is, 0…1.
   let colour: Double
-  /// The luma below which 1, 50 and 99 % of the pixels lie, 0…255.
-  let low, middle, high: Float
+  /// The luma below which 1 and 99 % of the pixels lie, 0…255.
+  let low, high: Float
   /// The share of pixels that are bright for this photo and nearly grey: paper, mostly.
   let paper: Double
 
@@ -289,7 +289,7 @@ struct Tones {
 
   init(_ luma: Plane, _ colour: ColourPlanes, _ importance: ImportanceMap) {
     let order = luma.samples.histogram
-    (low, middle, high) = (order.level(0.01), order.level(0.5), order.level(0.99))
+    (low, high) = (order.level(0.01), order.level(0.99))
     contrast = min(1, Double(order.level(0.95) - order.level(0.05)) / Self.fullRange)
     let clipped = Self.clipped(colour)
     let subject = Self.brightness(luma, importance) / 255 - Self.brightness

@@ -147,7 +147,6 @@ struct NetworkLayer: Hashable, Sendable {
   /// Channels in and out.
   let inputs: Int
   let outputs: Int
-  /// The side of the output grid.
   let side: Int
 
   /// The network's layers, one per name.

@@ -1,5 +1,4 @@
 import Foundation
-import PhotoGeometry
 
 /// The network's maps of a picture, on grids of 32×32 cells over the stretched photo.
 struct NetworkMaps: Sendable {

@@ -30,7 +30,6 @@ extension ColourPlanes {
     self.init(red: red, green: green, blue: blue)
   }
 
-  /// The picture's size in pixels.
   var size: PixelSize { PixelSize(width: red.width, height: red.height) }
 
   /// Returns the part inside a rectangle, which must lie inside the picture.

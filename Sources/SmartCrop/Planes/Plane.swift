@@ -30,7 +30,6 @@ struct Plane: Sendable {
     return Plane(width: rect.width, height: rect.height, samples: rows)
   }
 
-  /// Returns the plane with every sample changed.
   func mapped(_ change: (Float) -> Float) -> Plane {
     Plane(width: width, height: height, samples: samples.map(change))
   }
@@ -281,7 +280,6 @@ struct SummedAreaTable: Sendable {
     (self.width, self.height, self.entries) = (width, height, entries)
   }
 
-  /// Returns the sum in a rectangle.
   func sum(in rect: NormalizedRect) -> Double {
     entry(rect.maxX, rect.maxY) - entry(rect.x, rect.maxY) - entry(rect.maxX, rect.y)
       + entry(rect.x, rect.y)

@@ -53,7 +53,6 @@ struct HeadDetector: Sendable {
     }
   }
 
-  /// Returns the face of a head, with its weight and the head.
   static func face(of head: HeadNetwork.Head) -> FocusRegion {
     FocusRegion(
       WholeHead.face(of: head.rect), weight: head.face >= leastFace ? 1 : turnedAway, kind: .face,

@@ -293,13 +293,10 @@ enum CropRisk {
   /// The share of a photo's area from which on a face is the subject.
   static let largeFace = 0.16
 
-  /// How much of the importance another place could gain.
+  /// How much of the importance another place could gain, 0…1.
   ///
-  /// - Parameters:
-  ///   - retained: The share of the importance inside the window, 0…1.
-  ///   - reachable: The share inside any place with the same whole heads, not less than `retained`.
-  ///   - face: The share of the photo's area that the largest face has; 0 without faces.
-  /// - Returns: The share, 0…1.
+  /// Inside the window is `retained`, inside any place with the same whole heads `reachable`; `face` is the share of
+  /// the photo's area that the largest face has, 0 without faces.
   static func atRisk(retained: Double, reachable: Double, face: Double) -> Double {
     max(0, reachable - retained) + max(0, 1 - reachable) * (1 - min(1, face / largeFace))
   }

@@ -3,8 +3,6 @@ public import PhotoStore
 
 /// A JSON document that describes a widget, with placeholders for its data: `docs/widget-previews.md`.
 public struct Template: Sendable {
-  /// The widget's name.
-  public let name: String
   /// The widget's families from small to large, then other pictures sorted by name, with their own sizes
   /// in points; `nil` for the device's.
   public let families: [(family: String, size: PointSize?)]
@@ -35,7 +33,6 @@ public struct Template: Sendable {
     document = object
     let reader = TemplateReader(text, Scope(values: [:], definitions: [:]))
     try reader.checkNames(object, of: Self.names, at: [])
-    name = object["name"]?.string ?? path
     fillsScreen = object["fillsScreen"] == .bool(true)
     families = try Self.families(object["families"], text)
     cornerRadius = try object["cornerRadius"].map { value in

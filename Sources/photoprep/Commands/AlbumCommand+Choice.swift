@@ -228,7 +228,6 @@ private enum PassedReason {
   }
 }
 
-/// The result of a choice.
 private struct ChoiceResult: Shown {
   let summary: ChoiceSummary
   let isDryRun, isSpread: Bool

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import PhotoStore
 
 /// The command that a command line names, and the words in it that name nothing (decision 0710).
 struct CalledCommand {

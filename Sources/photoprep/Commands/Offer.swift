@@ -3,7 +3,6 @@ internal import Foundation
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import PhotoReview
-internal import PhotoStore
 internal import SystemFiles
 
 struct Offer: ParsableCommand {
@@ -83,8 +82,5 @@ struct LocalAddressArgument: ExpressibleByArgument, CustomStringConvertible {
 
   var description: String { name ?? "the one that there is" }
 
-  /// The address.
-  ///
-  /// - Throws: A `PhotoprepError`, `no-local-address`.
   var address: IPv4Address { get throws { try LocalNetwork.address(name) } }
 }

@@ -49,6 +49,9 @@ struct PhotoPrep: ParsableCommand {
   static func main() {
     StandardStreams.fillGaps()
     Decoders.setUpProcess()
+    QuotedCommands.takesStore.withLock {
+      $0 = { CalledCommand($0).options.contains("--store") }
+    }
     do {
       let arguments = CommandLine.arguments.dropFirst()
       if arguments == ["--version"] { return try Console().result(Doctor.version) }

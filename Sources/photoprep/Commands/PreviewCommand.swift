@@ -4,7 +4,6 @@ internal import Foundation
 internal import Imaging
 internal import PhotoGeometry
 internal import PhotoPipeline
-internal import PhotoServing
 internal import PhotoStore
 internal import SystemPackage
 internal import WidgetDrawing

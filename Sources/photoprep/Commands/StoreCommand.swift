@@ -212,7 +212,6 @@ private struct ListedPhoto: Shown {
     preparedAt = record.preparedAt
   }
 
-  /// Whether the photo has every one of some flags.
   func hasFlags(_ flags: [String]) -> Bool { flags.allSatisfy(photo.flags.contains) }
 
   func isOfSamePhoto(as other: ListedPhoto) -> Bool { photo.id.photo == other.photo.id.photo }

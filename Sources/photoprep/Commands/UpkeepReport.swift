@@ -5,7 +5,6 @@ internal import SystemPackage
 
 /// Shows the findings and effects of the commands for maintaining a store.
 struct UpkeepReport {
-  /// Whether standard output takes JSON lines.
   let isJSON: Bool
   /// Whether only problems are printed.
   private let isQuiet: Bool
@@ -48,8 +47,6 @@ extension StoreOption {
   }
 
   /// Runs work that adds to the store; makes the store first if there is none, and something to add.
-  ///
-  /// - Throws: Errors of the closures; the codes of file calls.
   func making<Result>(
     if canMake: () throws -> Bool, _ body: () throws -> Result
   ) throws -> Result {

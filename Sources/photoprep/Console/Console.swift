@@ -187,7 +187,6 @@ extension Console {
   }
 }
 
-/// A number with the noun for it.
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
 /// The standard streams, some of which the caller may have closed.

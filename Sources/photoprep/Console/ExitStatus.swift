@@ -3,7 +3,6 @@ internal import Dispatch
 internal import Foundation
 internal import PhotoGeometry
 internal import PhotoPipeline
-internal import PhotoStore
 
 /// The meanings of the program's exit codes; `photoprep --help` has the same list.
 enum ExitStatus: Int32 {

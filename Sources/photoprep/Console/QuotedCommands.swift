@@ -6,6 +6,9 @@ enum QuotedCommands {
   /// The store that `--store` names.
   static let store = Locked<String?>(nil)
 
+  /// Whether a command has the option `--store`, by its words after the program's name.
+  static let takesStore = Locked<@Sendable (ArraySlice<String>) -> Bool> { _ in false }
+
   /// The quoted commands that were met, and how they are written with the store: 5,000 findings quote the same one.
   private static let known = Locked<[Substring: String]>([:])
 
@@ -25,7 +28,7 @@ enum QuotedCommands {
       let words = command.split(separator: " ").map { String($0) }
       let isComplete =
         words.contains { ["--store", "--help"].contains($0) }
-        || !CalledCommand(words.dropFirst()).options.contains("--store")
+        || !takesStore.withLock { $0(words.dropFirst()) }
       let text = isComplete ? String(command) : "\(command) --store \(ShellWord.quoted(store))"
       known[command] = text
       return text

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
 internal import PhotoPipeline
-internal import SystemPackage
 
 /// The options for letting the program choose the photos of an album.
 struct ChoiceOptions: ParsableArguments {

@@ -66,8 +66,6 @@ struct IsolationOptions: ParsableArguments {
   /// Runs work with a reader of PNGs and projects, in workers or in this process.
   ///
   /// A worker is started at once if PNGs will certainly be decoded. Notes tell of gaps in its protection.
-  ///
-  /// - Throws: Errors of `body`, and why no worker can be started.
   func readingIcons<Value>(
     decoding: Bool = true, _ body: (any PNGReader, any PropertyListReader) throws -> Value
   ) throws -> Value {

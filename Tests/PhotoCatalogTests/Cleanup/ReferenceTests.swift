@@ -472,7 +472,12 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     try harness.run("plan", for: .alone) { store in
       _ = try Cleanup(of: store).plan { problems.append($0) }
     }
-    #expect(problems.map(\.code.description) == ["document-skipped"])
+    try harness.run("list", for: .read) { store in
+      let references = StoreReferences(of: store)
+      let summary = try references.list([], onProblem: { problems.append($0) }) { _ in }
+      #expect(summary.unreadable == 0)
+    }
+    #expect(problems.map(\.code.description) == ["document-skipped", "document-skipped"])
     #expect(try harness.clean().trashed.files == 5)
   }
 
