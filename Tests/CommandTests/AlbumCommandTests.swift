@@ -121,7 +121,8 @@ struct AlbumCommandTests {
     #expect(
       told.messages.hasPrefix(
         "one.jpg: The file here has other content than the photo that was prepared under this name. "
-          + "Name that photo as \(photo), or prepare this file with 'photoprep prep'.\n"))
+          + "Name that photo as \(photo), or prepare this file with 'photoprep prep --store store'.\n"
+      ))
     #expect(try run("album", "make", photo, "--name", "x").status == 0)
   }
 
@@ -242,7 +243,7 @@ struct AlbumCommandTests {
       at: Fixture.url("orientation/8.jpg"), to: directory.url.appending(path: "new/eight.jpg"))
     #expect(
       try run("album", "make", "new", "--name", "y").messages == """
-        new: None of the 2 photos in this folder is prepared. Prepare the folder first with 'photoprep prep'.
+        new: None of the 2 photos in this folder is prepared. Prepare the folder first with 'photoprep prep --store store'.
         photoprep: The album is not written because of 2 of 2 photos.
 
         """)

@@ -44,8 +44,9 @@ struct NewUserTests {
     return directory
   }
 
-  private static let noStore =
-    "There is no store here. Prepare photos into it with 'photoprep prep', which makes it, or name another with --store."
+  private static func noStore(_ store: String) -> String {
+    "\(store): There is no store here. Prepare photos into it with 'photoprep prep --store \(store)', which makes it, or name another with --store."
+  }
   private static let noStoreNamed =
     "No store is named. Use --store with the folder that holds it, or set PHOTOPREP_STORE."
   private static let noFile =
@@ -53,7 +54,7 @@ struct NewUserTests {
   private static let noText =
     "The file is a text file, which is not prepared. Use JPEG, PNG, WebP, HEIC, AVIF, JPEG XL, TIFF, BMP or GIF."
   private static let notHeld =
-    "There is no such file, and the store holds no photo or album of this name. Check its spelling; 'photoprep store list' shows photos, 'photoprep album list' albums."
+    "There is no such file, and the store holds no photo or album of this name. Check its spelling; 'photoprep store list --store full' shows photos, 'photoprep album list --store full' albums."
 
   static let mistakes: [Mistake] = commands + photos + stores + albums + values
 
@@ -137,13 +138,13 @@ struct NewUserTests {
     Mistake("prep a.jpg", 64, noStoreNamed),
     Mistake("review", 64, noStoreNamed),
     Mistake("store list", 64, noStoreNamed),
-    Mistake("review --store new", 10, "new: \(noStore)"),
-    Mistake("review --store note.txt", 10, "note.txt: \(noStore)"),
-    Mistake("report --store new -o r.html", 10, "new: \(noStore)"),
-    Mistake("store check --store new", 10, "new: \(noStore)"),
-    Mistake("clean --store new", 10, "new: \(noStore)"),
-    Mistake("album list --store new", 10, "new: \(noStore)"),
-    Mistake("rm a.jpg --store new", 10, "new: \(noStore)"),
+    Mistake("review --store new", 10, noStore("new")),
+    Mistake("review --store note.txt", 10, noStore("note.txt")),
+    Mistake("report --store new -o r.html", 10, noStore("new")),
+    Mistake("store check --store new", 10, noStore("new")),
+    Mistake("clean --store new", 10, noStore("new")),
+    Mistake("album list --store new", 10, noStore("new")),
+    Mistake("rm a.jpg --store new", 10, noStore("new")),
     Mistake(
       "prep a.jpg --store note.txt", 1,
       "note.txt: The folder cannot be made: something has this name already. Use another name."),
@@ -158,13 +159,14 @@ struct NewUserTests {
     Mistake("package Lak b.wwdesign --store full", 2, "Lak: \(notHeld)"),
     Mistake(
       "rm Lake --store full", 1,
-      "This is the album Lake.json of the store, not a photo. Name photos; 'photoprep album show NAME' lists those of an album."
+      "This is the album Lake.json of the store, not a photo. Name photos; 'photoprep album show NAME --store full' lists those of an album."
     ),
     Mistake(
       "clean --restore b.jpg --store full", 1,
-      "The trash holds nothing named 'b.jpg'. 'photoprep store check --json' lists what it holds."),
+      "The trash holds nothing named 'b.jpg'. 'photoprep store check --json --store full' lists what it holds."
+    ),
     Mistake("clean b.jpg --store full", 64, "Names need --restore; 'b.jpg' is one."),
-    Mistake("store import gone.wwdesign --store new", 10, "new: \(noStore)"),
+    Mistake("store import gone.wwdesign --store new", 10, noStore("new")),
     Mistake("store merge gone --store new", 10, "gone: There is no store here."),
     Mistake("store import gone.wwdesign --store full", 2, "gone.wwdesign: \(noFile)"),
     Mistake("store merge gone --store full", 10, "gone: There is no store here."),
@@ -191,7 +193,8 @@ struct NewUserTests {
       "album make b.jpg --store full", 1, "The album is not written because of this photo."),
     Mistake(
       "album make --all --name Lake --store full", 1,
-      "There is an album of this name already. Use another --name, or 'photoprep album add'."),
+      "There is an album of this name already. Use another --name, or 'photoprep album add --store full'."
+    ),
     Mistake(
       "album make --all --name lake --store full", 1, "There is an album of this name already."),
     Mistake(

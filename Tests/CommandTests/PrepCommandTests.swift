@@ -166,7 +166,7 @@ struct PrepCommandTests {
     let result = try Tool.run(["store", "import", photo, "--store", "store"], in: directory.url)
     #expect(
       result.messages.contains(
-        "This is a photo (JPEG), not a package. Prepare it with 'photoprep prep'."))
+        "This is a photo (JPEG), not a package. Prepare it with 'photoprep prep --store store'."))
   }
 
   @Test func `a rejection says the file, the fact and the remedy`() throws {

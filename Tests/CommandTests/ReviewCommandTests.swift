@@ -32,7 +32,7 @@ struct ReviewCommandTests {
     let review = try run("review", "--store", "none")
     #expect(
       review.status == 10
-        && review.messages.contains("Prepare photos into it with 'photoprep prep'"))
+        && review.messages.contains("Prepare photos into it with 'photoprep prep --store none'"))
   }
 
   @Test func `prep without photos is an error that says what is there, and makes no store`()

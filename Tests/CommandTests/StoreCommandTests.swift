@@ -87,8 +87,8 @@ struct StoreCommandTests {
     #expect(result.status == 10)
     #expect(
       result.messages
-        == "photoprep: store: There is no store here. Prepare photos into it with 'photoprep prep', "
-        + "which makes it, or name another with --store.\n")
+        == "photoprep: store: There is no store here. Prepare photos into it with 'photoprep prep "
+        + "--store store', which makes it, or name another with --store.\n")
   }
 
   @Test(arguments: ["list", "check"])

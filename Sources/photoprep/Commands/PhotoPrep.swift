@@ -81,6 +81,8 @@ struct PhotoPrep: ParsableCommand {
 
   /// Ends the program with the parser's message for an error, with control characters in the user's words escaped.
   private static func end(_ error: any Error, _ called: CalledCommand) -> Never {
+    // A mistake in the command line names commands as they are.
+    QuotedCommands.store.withLock { $0 = nil }
     let isHelp = exitCode(for: error).isSuccess
     if isHelp, called.trouble == nil {
       let text = fullMessage(for: error)
