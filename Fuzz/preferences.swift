@@ -1,6 +1,6 @@
 import PhotoStore
 
-/// Reads documents that say which files are in use: property lists, designs and albums of any version.
+/// Reads documents that say which files are in use: property lists, designs and albums of any version, databases.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -9,6 +9,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     (try? ReferenceDocument.names(ofPreferences: bytes, path: "a", readBy: reader))?.files ?? [],
     (try? ReferenceDocument.names(ofDesign: bytes, path: "a"))?.files ?? [],
     (try? ReferenceDocument.names(ofAlbum: bytes, path: "a"))?.files ?? [],
+    ReferenceDocument.names(ofNotes: bytes, readBy: reader).files,
   ]
   for file in lists.joined() {
     // A name never points outside its folder.
