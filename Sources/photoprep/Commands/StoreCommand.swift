@@ -155,8 +155,8 @@ struct StoreCommand: ParsableCommand {
     @Option(
       help: ArgumentHelp(
         "Note every render with more pixels than this device's widgets archive.",
-        valueName: "name"), transform: DeviceArgument.init)
-    var device: DeviceArgument?
+        valueName: "name"), transform: WidgetScreen.named)
+    var device: WidgetScreen?
 
     @Flag(help: "Repair whatever can be repaired without loss.")
     var repair = false
@@ -170,7 +170,7 @@ struct StoreCommand: ParsableCommand {
         try place.opening(for: .read) { store in
           try StoreCheck(
             of: store, readData: readData, designFolders: documents.folders,
-            screen: device?.screen, generation: .today
+            screen: device, generation: .today
           ).run { finding in
             // After a change of the rules, or a cleanup, these are about all photos; the summary counts them.
             if form.json || ![.olderCrop, .trashedFile].contains(finding.code) {
