@@ -19,10 +19,6 @@ package struct CropJob: Sendable {
     (self.request, self.workers) = (request, workers)
   }
 
-  @Sendable func crop(_ item: InputFiles.Item) -> Result<[CropReport], any Error> {
-    Result { try reports(on: item.get().path) }
-  }
-
   package func reports(on path: FilePath) throws -> [CropReport] {
     if let output = request.output, !output.isFolder {
       try OutputFile(output.path).check(isNoneOf: [path])

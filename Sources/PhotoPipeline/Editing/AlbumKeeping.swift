@@ -188,7 +188,7 @@ public enum AlbumKeeping {
       let shown = facts.shown.flatMap(RecordID.init(_:))
       // A photo that came with a package has no record, and a damaged record does not affect the album.
       let record = shown.flatMap { try? store.record($0) }
-      facts.shownFile = record?.preparation.sources.first.map { FilePath(bytes: $0.bytes) }
+      facts.shownFile = record?.preparation.sources.first?.path
       return .album(facts)
     } catch let error as PhotoprepError {
       return .unreadable(name: name, albums.path(of: name), error)

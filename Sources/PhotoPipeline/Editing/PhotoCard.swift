@@ -31,14 +31,13 @@ public struct PhotoCard: Sendable {
 
   /// The file name the photo was found under first, without its folder.
   public var name: String {
-    guard let source = record.preparation.sources.first else { return id.photo.description }
-    let path = FilePath(bytes: source.bytes)
+    guard let path = record.preparation.sources.first?.path else { return id.photo.description }
     return path.lastComponent.map { FilePath(bytes: $0.bytes).displayText } ?? path.displayText
   }
 
   /// When the photo was taken, by its metadata or its file's name; `nil` if neither has a date.
   var date: PhotoDate? {
-    let source = record.preparation.sources.first.map { FilePath(bytes: $0.bytes) }
+    let source = record.preparation.sources.first?.path
     let date = PhotoDate(
       record.preparation.capture, path: source ?? FilePath(), modified: 0, in: .gmt)
     return date.source == .file ? nil : date
@@ -50,7 +49,7 @@ public struct PhotoCard: Sendable {
   /// Files are read only beside absolute paths: relative ones depend on the folder in which the photo was named.
   var starsOfFiles: Int? {
     guard record.preparation.hand?.stars == nil else { return nil }
-    let files = record.preparation.sources.map { FilePath(bytes: $0.bytes) }.filter(\.isAbsolute)
+    let files = record.preparation.sources.map(\.path).filter(\.isAbsolute)
     return PhotoNotes(beside: files, folders: folders, in: DiskFileSystem())
       .rated(else: record.preparation.capture).stars
   }
@@ -126,7 +125,7 @@ extension PhotoCard {
     }
     return [
       "id": id.description, "name": name, "variant": photo.recipe.variant, "format": photo.format,
-      "sources": photo.sources.map { FilePath(bytes: $0.bytes).displayText },
+      "sources": photo.sources.map(\.path.displayText),
       "preparedAt": record.preparedAt.formatted(.iso8601),
       "width": photo.uprightSize.width, "height": photo.uprightSize.height,
       "bytes": shownFiles.reduce(0) { $0 + $1.byteCount },

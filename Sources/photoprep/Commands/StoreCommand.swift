@@ -226,11 +226,11 @@ private struct ListedPhoto: Shown {
   }
 
   private var fileName: String {
-    photo.sources.first.flatMap { FilePath(bytes: $0.bytes).lastComponent?.string } ?? ""
+    photo.sources.first?.path.lastComponent?.string ?? ""
   }
 
   var text: String {
-    let names = photo.sources.map { FilePath(bytes: $0.bytes).displayText }.joined(separator: ", ")
+    let names = photo.sources.map(\.path.displayText).joined(separator: ", ")
     let flags = photo.flags.isEmpty ? "" : "  [\(photo.flags.joined(separator: ", "))]"
     return "\(photo.id)  \(photo.uprightSize) \(photo.format)  \((byteCount + 500) / 1000) kB  "
       + "\(names)\(isOneOfSeveral ? "  (\(photo.recipe.variant))" : "")\(flags)"
