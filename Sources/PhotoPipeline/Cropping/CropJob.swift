@@ -1,5 +1,4 @@
 internal import FocusReading
-internal import Foundation
 internal import Imaging
 public import PhotoGeometry
 internal import PhotoStore

@@ -1,5 +1,4 @@
 internal import Foundation
-public import PhotoGeometry
 public import PhotoStore
 public import SystemPackage
 

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Imaging
 internal import PhotoCatalog
-internal import PhotoGeometry
 public import PhotoStore
 internal import SmartCrop
 internal import SystemFiles

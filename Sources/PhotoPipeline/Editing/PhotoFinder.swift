@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Imaging
 package import PhotoCatalog
 package import PhotoStore
 internal import SystemFiles

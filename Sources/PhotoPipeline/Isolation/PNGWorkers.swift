@@ -1,6 +1,5 @@
 package import Foundation
 package import Imaging
-internal import PhotoGeometry
 package import PhotoStore
 internal import SystemPackage
 

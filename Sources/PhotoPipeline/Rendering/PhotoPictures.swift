@@ -1,7 +1,6 @@
 internal import FocusReading
 internal import HostPlatform
 internal import Imaging
-internal import PhotoGeometry
 internal import PhotoStore
 internal import PhotoWriting
 internal import SmartCrop

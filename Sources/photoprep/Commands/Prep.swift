@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import PhotoPipeline
 internal import PhotoReview
-internal import SystemPackage
 
 struct Prep: ParsableCommand {
   static let configuration = CommandConfiguration(

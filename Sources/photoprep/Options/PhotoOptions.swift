@@ -1,6 +1,5 @@
 public import ArgumentParser
 internal import Imaging
-internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 public import PhotoWriting
