@@ -155,9 +155,6 @@ public enum AlbumKeeping {
 
   /// Lists every album, in the order of their names.
   ///
-  /// - Parameters:
-  ///   - path: The container.
-  ///   - report: Called with each album.
   /// - Returns: How many albums cannot be read or name images that are not there.
   /// - Throws: A `PhotoprepError` when there is no store or it cannot be listed; errors of `report`.
   public static func list(
