@@ -349,6 +349,7 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     ("Model.sqlite", "SQLite format 3\u{0}Lakesmart-small-PHOTO-RECIPE.jpg"),
     ("Library/Application Support/default.store-wal", "\u{2}PHOTO-RECIPE"),
     ("memos.data", #"["PHOTO"]"#), ("mmkv/mmkv.default", "\u{3}keyPHOTO"),
+    ("peedatabse.sqilte", "\u{2}PHOTO-RECIPE"), ("global.settings", "shown=PHOTO"),
     ("a.db-journal", "PHOTO"),
     ("Library/.default_SUPPORT/_EXTERNAL_DATA/0F948F29", #"["PHOTO"]"#),
     ("widgetEntryData", #"{"shown": ["PHOTO"]}"#), ("Widgets/a.JSON", #"["PHOTO-RECIPE"]"#),
@@ -385,9 +386,15 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
     let photo = SamplePhoto(1).id.photo.description
     let list = try PropertyListEncoder().encode(["é \(photo)"])
-    let json = try JSONEncoder().encode(["more": Data(#"["\#(photo)"]"#.utf8)])
+    let data = Data(#"["\#(photo)"]"#.utf8)
+    let json = try JSONEncoder().encode(["more": data])
     let utf16 = try #require("keep \(photo)".data(using: .utf16))
+    let base64 = data.base64EncodedString()
+    let lines = try PropertyListSerialization.data(
+      fromPropertyList: ["a": data + Data(count: 99)], format: .xml, options: 0)
     let documents = [
+      ("a.db", Data("\u{2}Lake\(base64)\u{3}".utf8)), ("a.db", Data("x".utf8) + lines),
+      ("a.txt", Data("myapp://open?with=\(base64.filter { $0 != "=" })&a=b".utf8)),
       ("a.json", json), ("a.json", try JSONEncoder().encode(["more": json])),
       ("a.json", try JSONEncoder().encode(["more": list])), ("a.plist", list), ("a.txt", utf16),
     ]
@@ -431,7 +438,8 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
   @Test(
     arguments: [
       #"{"link": "myapp://open?file=NAME"}"#, "keep NAME, it is of the lake",
-      "\u{2}LakeNAMEbeach",
+      "\u{2}LakeNAMEbeach", "keep NAME", "a.jpg,NAME",
+      "image-0F948F29-DDC9-4A8C-8D98-9D5E00000002.jpg NAME",
     ],
     [
       "smart-master-0F948F29-DDC9-8A8C-8D98-9D5E00000001.jpg",
