@@ -61,8 +61,8 @@ struct ReferenceRoot {
     kind == .others || !name.hasEnding(kind == .preferences ? ".plist" : ".json")
   }
 
-  /// Whether a file may say which files are in use; elsewhere in a container all but records, media and logs, as apps
-  /// choose the endings of their databases and lists.
+  /// Whether a file may say which files are in use; elsewhere in a container all but records, media, logs, and our pages
+  /// and packages, as apps choose the endings of their databases and lists.
   private func reads(_ file: FilePath) -> Bool {
     let name = file.lastComponent?.string ?? ""
     return switch kind {
@@ -77,6 +77,7 @@ struct ReferenceRoot {
   private static let otherEndings: Set = [
     "jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "gif", "tif", "tiff", "bmp", "ktx",
     "mov", "mp4", "m4v", "m4a", "mp3", "aac", "wav", "caf", "pdf", "ttf", "otf", "zip", "log",
+    "html", "wwdesign",
   ]
 
   /// A walk over the files that may be documents.
