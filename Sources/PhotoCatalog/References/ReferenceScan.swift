@@ -280,6 +280,8 @@ struct ReferenceScan {
   }
 
   private mutating func found(_ error: PhotoprepError, in root: ReferenceRoot) throws {
+    // An app removes the log of a database at any time.
+    if root.kind == .others, error.code == .notFound { return }
     if root.kind == .others, [.permissionDenied, .tooLarge].contains(error.code) {
       return try report(
         PhotoprepError(

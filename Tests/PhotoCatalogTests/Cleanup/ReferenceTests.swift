@@ -71,6 +71,16 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
   ]
 }
 
+/// A file system whose database logs are gone once they were listed.
+private struct VanishingLogs: PassingFileSystem {
+  let base: any FileSystem
+
+  func readPrefix(of path: FilePath, count: Int) throws(PhotoprepError) -> [UInt8] {
+    if path.string.hasSuffix("-wal") { try base.removeFile(at: path) }
+    return try base.readPrefix(of: path, count: count)
+  }
+}
+
 @Suite struct `References` {
   private func harness(with photos: Int...) throws -> StoreHarness {
     let harness = try StoreHarness(.memory)
@@ -487,6 +497,13 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     }
     #expect(problems.map(\.code.description) == ["document-skipped", "document-skipped"])
     #expect(try harness.clean().trashed.files == 5)
+  }
+
+  @Test func `in a log that an app removes meanwhile stop no cleanup`() throws {
+    let harness = try harness(with: 1, 2)
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
+    try write("a.db-wal", [1], in: harness)
+    #expect(try harness.clean(in: VanishingLogs(base: harness.base)).trashed.files == 5)
   }
 
   @Test func `are not what an album says of the photos that the program chose`() throws {
