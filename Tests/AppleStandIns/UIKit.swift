@@ -65,7 +65,7 @@ public struct UIBackgroundTaskIdentifier: Hashable, Sendable {}
   init() {}
 }
 
-open class UIImage: @unchecked Sendable {
+open class UIImage {
   open var cgImage: CGImage? { fatalError() }
 }
 
