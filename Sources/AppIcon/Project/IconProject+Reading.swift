@@ -268,8 +268,9 @@ extension IconProject {
       return
     }
     if forms.count > 1 { doubled.append(name(of: project.path)) }
-    do {
+    do throws(PhotoprepError) {
       let data = try BoundedFile.read(file, limit: Self.sizeLimit)
+      if data.isPointer { throw PhotoprepError.pointer(file) }
       let parsed = try Self.project(file, [UInt8](data), propertyLists)
       parsed.add(
         to: &self, file: name(of: file), catalogs: folders, configurationFiles: configurations)
@@ -306,11 +307,10 @@ extension IconProject {
     }
   }
 
-  /// Reads a list in Xcode's old text form, in XML or in JSON, which xcodebuild takes too (duckduckgo/apple-browsers, 2026).
+  /// Reads a list in any form, also in JSON, which xcodebuild takes too (duckduckgo/apple-browsers, 2026).
   private static func list(
     _ bytes: [UInt8], _ propertyLists: any PropertyListReader
   ) throws(PropertyListRefusal) -> PropertyListValue {
-    if PropertyListGuard.isBinary(bytes) { throw .noProject }
     if let json = try? JSONParser.parse(bytes) { return PropertyListValue(json) }
     return try propertyLists.value(of: bytes)
   }

@@ -225,7 +225,8 @@ extension IconRules {
       if isTemplate, !set.use.isForStore { return [] }
       return ["1x", "2x"].filter { !found.contains($0) }.map { scale in
         let isMinor =
-          isTemplate || !set.use.mayBeForMac || scale == "1x" && found.contains("2x")
+          isTemplate || !set.macSlots.contains(where: set.use.mayShow)
+          || scale == "1x" && found.contains("2x")
         let picture =
           "Add a picture of \(scale == "1x" ? 512 : 1024) pixels for the slot 512x512 \(scale)"
         return Fact(
