@@ -89,7 +89,8 @@ extension IconFinding {
     let place = FindingPlace(of: self, in: report)
     let command = severity == .note ? "notice" : severity.rawValue
     let title = [rule, prevents].compactMap { $0 }.joined(separator: ": ")
-    let text = "\(report.path.displayText) \(message) \(remedy)"
+    let subject = report.path == "." ? "" : report.path.displayText + " "
+    let text = "\(subject)\(message) \(remedy)"
     let line = place.line > 1 ? ",line=\(place.line)" : ""
     return
       "::\(command) file=\(place.path.displayText.property)\(line),title=\(title.property)::\(text.commandData)"
