@@ -197,14 +197,10 @@ enum IconFile {
     _ path: String, role: IconRole = IconRole(), place: IconPlace = .anywhere,
     headersOnly: Bool = false, reader: any PNGReader
   ) -> Result<IconImage, PhotoprepError> {
-    do {
-      let data = try BoundedFile.read(path, limit: sizeLimit)
-      return .success(
-        IconImage(
-          path: path, data: data, role: role, place: place, headersOnly: headersOnly,
-          reader: reader))
-    } catch {
-      return .failure(error)
+    Result { () throws(PhotoprepError) in
+      IconImage(
+        path: path, data: try BoundedFile.read(path, limit: sizeLimit), role: role, place: place,
+        headersOnly: headersOnly, reader: reader)
     }
   }
 }
