@@ -106,14 +106,14 @@ final class InputFiles: Sequence, IteratorProtocol {
     }
   }
 
-  /// Refuses to go on if a given folder is gone since it was entered, as when its disk was unmounted: all its other
-  /// photos would be rejected, or not seen at all.
+  /// Refuses to go on if a given folder is gone since it was entered, or is the empty one below its disk's as that was
+  /// unmounted: all its other photos would be rejected, or not seen at all.
   ///
   /// With a path only the folders above it are asked about.
   func requireFolders(above path: FilePath? = nil) throws(PhotoprepError) {
-    let gone = entered.first { folder, _ in
+    let gone = entered.first { folder, status in
       path?.starts(with: folder) != false
-        && (try? fileSystem.status(of: folder, followingLinks: true)) == nil
+        && (try? fileSystem.status(of: folder, followingLinks: true))?.device != status.device
     }
     if let gone { throw .folderGone(gone.path) }
   }
