@@ -91,7 +91,7 @@ struct ReferenceRoot {
   ) -> FileWalk {
     FileWalk(
       [folder],
-      passingOver: { path in
+      passingOver: { path, _ in
         if path != folder, !isForeign(path.lastComponent?.string ?? "") { visit(path) }
         return apart.contains(path)
       },

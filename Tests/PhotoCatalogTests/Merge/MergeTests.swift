@@ -185,8 +185,17 @@ import _TestFileSystems
     try decode(SamplePhoto(1), in: full, by: its, flag: "tooDark", edits)
     try target.run("before") { try $0.add(SamplePhoto(1)) }
     try decode(SamplePhoto(1), in: target, by: own, flag: "flat")
-    let summary = try merge(full.container, into: target)
+    var remedies: [String?] = []
+    let summary = try merge(
+      full.container, into: target,
+      onEvent: { event in
+        if case .conflict(.photo, _, let error) = event { remedies.append(error.remedy) }
+      })
     #expect(summary.photosKept == 0 && summary.conflicts > 0)
+    // A record cannot be renamed.
+    #expect(
+      remedies.contains(
+        "Move one of them out of its store, or rename it if it is no photo, and merge again."))
   }
 
   @Test func `a photo that looks otherwise in an app is a conflict`() throws {
