@@ -82,6 +82,20 @@ import _TestSupport
     }
   }
 
+  @Test(arguments: ["alpha", "colours", "core", "fields", "indexed-1", "indexed-8", "packed-4"])
+  func `a BMP without an offset has its pixels behind its header, masks and palette`(
+    name: String
+  ) throws {
+    var bytes = try fixture("formats/\(name).bmp")
+    bytes.replaceSubrange(10..<14, with: [0, 0, 0, 0])
+    let found = try PhotoSource(bytes: bytes, name: "offset")
+    #expect(try found.decode(atLeast: 1, background: .white).rgb() == pixels("\(name).bmp"))
+    bytes[10] = 14
+    #expect { try PhotoSource(bytes: bytes, name: "inside") } throws: { error in
+      (error as? PhotoprepError)?.code == .corruptHeader
+    }
+  }
+
   @Test func `no changed byte of a small BMP traps`() throws {
     var generator = SplitMix64(seed: 5)
     for name in ["colours", "fields", "alpha", "indexed-1", "indexed-4", "packed-4", "packed-8"] {
