@@ -145,28 +145,37 @@ struct HEIFItems {
       .map { Array(file.bytes(at: $0.start, length: $0.range.count)) }
   }
 
-  /// The file with transforming properties after descriptive ones, in the lists of each item's properties; `nil` if
-  /// they are in this order already.
+  /// The file with transforming properties after descriptive ones, in the lists of each item's properties, and none at
+  /// tiles that the picture that they make has too; `nil` if they are so already.
   ///
   /// 23008-12 requires this order. If a size comes after a turn, libheif 1.15 takes it for that of the turned picture,
-  /// and refuses the file; 1.23 takes it for the stored one's, as it is meant.
+  /// and refuses the file; 1.23 takes it for the stored one's, as it is meant. avifenc 0.11 gives a picture's turn to
+  /// its tiles too; libavif and browsers turn the whole once.
   func orderingProperties() throws(ScanProblem) -> [UInt8]? {
     guard let all = try allProperties(),
       all.kinds.contains(where: { Self.transforms.contains($0.type) })
     else { return nil }
+    let grids = references.filter { $0.type == "dimg" && types[$0.from] == "grid" }
+    let properties = try properties(of: Set(grids.map(\.from)))
+    var ofWhole: [Int: Set<Int>] = [:]
+    for grid in grids {
+      for tile in grid.to { ofWhole[tile] = Set(properties[grid.from, default: []].map(\.start)) }
+    }
     var ordered: [UInt8]?
     for list in all.lists {
-      forEachItem(of: list) { _, places in
+      forEachItem(of: list) { item, places in
         let numbers = places.numbers(in: file)
-        let isTransform = numbers.map {
-          all.kind($0.place).map { Self.transforms.contains($0.type) } ?? false
+        let kinds = numbers.map { (whole, place) -> (whole: Int, isTransform: Bool) in
+          guard let box = all.kind(place), Self.transforms.contains(box.type) else {
+            return (whole, false)
+          }
+          // 0 stands for no property.
+          return ofWhole[item]?.contains(box.start) ?? false ? (0, false) : (whole, true)
         }
-        guard let first = isTransform.firstIndex(of: true), isTransform[first...].contains(false)
-        else { return }
-        let pairs = zip(numbers, isTransform)
-        let moved = pairs.filter { !$1 }.map(\.0) + pairs.filter(\.1).map(\.0)
+        let moved = (kinds.filter { !$0.isTransform } + kinds.filter(\.isTransform)).map(\.whole)
+        guard moved != numbers.map(\.whole) else { return }
         var bytes = ordered ?? Array(file.bytes(at: 0, length: file.count))
-        let list = moved.flatMap { $0.whole.bigEndian(bytes: places.width) }
+        let list = moved.flatMap { $0.bigEndian(bytes: places.width) }
         bytes.replaceSubrange(places.start..<places.end, with: list)
         ordered = bytes
       }
