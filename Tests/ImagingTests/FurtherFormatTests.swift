@@ -96,6 +96,14 @@ import _TestSupport
     }
   }
 
+  @Test func `a BMP whose masks of colours overlap is refused`() throws {
+    var bytes = try fixture("formats/fields.bmp")
+    bytes.replaceSubrange(54..<58, with: bytes[58..<62])
+    #expect { try PhotoSource(bytes: bytes, name: "masks") } throws: { error in
+      (error as? PhotoprepError)?.message == "The BMP file's masks of colours overlap."
+    }
+  }
+
   @Test func `no changed byte of a small BMP traps`() throws {
     var generator = SplitMix64(seed: 5)
     for name in ["colours", "fields", "alpha", "indexed-1", "indexed-4", "packed-4", "packed-8"] {

@@ -280,12 +280,15 @@ import _TestSupport
     #expect(problem(tiff.bytes, .tiff) == kind.map(ScanProblem.unsupported))
   }
 
-  @Test func `32-bit colours multiplied by alpha are named`() {
+  @Test func `32-bit colours and CIELAB multiplied by alpha are named`() {
     var tiff = TestTIFF(
       width: 1, height: 1, samples: [UInt8](repeating: 1, count: 16), bands: 4, bitsPerSample: 32,
       sampleFormat: 3, extraSamples: [1])
-    let kind = "a TIFF of 32-bit colours multiplied by their alpha"
-    #expect(problem(tiff.bytes, .tiff) == .unsupported(kind))
+    #expect(
+      problem(tiff.bytes, .tiff) == .unsupported("a TIFF of 32-bit colours multiplied by alpha"))
+    tiff.photometric = 8
+    (tiff.bitsPerSample, tiff.sampleFormat) = (8, 1)
+    #expect(problem(tiff.bytes, .tiff) == .unsupported("a TIFF of CIELAB multiplied by alpha"))
     tiff.extraSamples = [2]
     #expect(problem(tiff.bytes, .tiff) == nil)
   }

@@ -96,6 +96,10 @@ struct BMPScanner {
     let count = packing == 6 || header >= 56 ? 4 : 3
     let masks = (0..<count).compactMap { u32(54 + 4 * $0) }
     guard masks.count == count else { throw endOfFile }
+    // ImageMagick's old form without masks has pixels in their place.
+    guard zip(masks, masks.dropFirst()).allSatisfy({ $0 & $1 == 0 }) else {
+      throw .corrupt("The BMP file's masks of colours overlap.")
+    }
     return masks
   }
 
