@@ -72,6 +72,21 @@ import _TestSupport
     #expect(try PhotoScan.of(unspecified, as: .heic, limits: .standard).decodable == nil)
   }
 
+  @Test func `turns alpha that states no turn as its picture`() throws {
+    // Only the picture, and not its alpha, has a profile, which becomes a turn.
+    let turned = try patched(
+      bytes("gain-map-alpha.heic"), Array("colrprof".utf8), Array("irot\u{1}".utf8))
+    let scan = try PhotoScan.of(turned, as: .heic, limits: .standard)
+    let described = try #require(scan.decodable)
+    let items = try #require(try HEIFItems(ByteView(described)))
+    let properties = try items.properties(of: [1, 6])
+    #expect(properties[1]?.map(\.type) == ["ispe", "hvcC", "irot"])
+    #expect(properties[6]?.map(\.type) == ["ispe", "hvcC", "auxC", "irot"])
+    #expect(throws: Never.self) {
+      try PhotoSource(bytes: turned, name: "a.heic").decode(atLeast: 1, background: .white)
+    }
+  }
+
   @Test func `turns the whole alone if it states the same turn for its tiles`() throws {
     let whole = try bytes("nclx-whole.heic")
     let described = try #require(try PhotoScan.of(whole, as: .heic, limits: .standard).decodable)

@@ -184,38 +184,47 @@ struct HEIFItems {
   }
 
   /// The file whose tiles state the same code points as the picture that they make, if that states some and a tile does
-  /// not; `nil` for others.
+  /// not, and whose alpha is turned and cut as its picture, if it has no turn or cut of its own; `nil` for others.
   ///
-  /// libheif 1.15 computes red, green and blue of each tile by what the tile states. The list of properties grows, so
-  /// the new `meta` box is put behind all others.
-  func describingTiles() throws(ScanProblem) -> [UInt8]? {
-    guard let primary, types[primary] == "grid", let all = try allProperties(),
-      all.lists.count == 1, let list = all.lists.first
+  /// libheif 1.15 computes red, green and blue of each tile by what the tile states, and turns alpha by itself; libavif
+  /// writes turns for the colours alone, and turns both. The list of properties grows, so the new `meta` box is put
+  /// behind all others.
+  func describingParts(alphas: Set<Int>) throws(ScanProblem) -> [UInt8]? {
+    guard let primary, let all = try allProperties(), all.lists.count == 1,
+      let list = all.lists.first
     else { return nil }
-    let tiles = Set(parts(of: primary))
-    var stated: Int?
-    var silent: [Places] = []
+    let tiles = types[primary] == "grid" ? Set(parts(of: primary)) : []
+    guard !tiles.union(alphas).isEmpty else { return nil }
+    var stated: (codes: [Int], transforms: [Int])?
+    var silent: [(places: Places, isAlpha: Bool)] = []
     forEachItem(of: list) { item, places in
-      guard item == primary || tiles.contains(item) else { return }
+      guard item == primary || tiles.contains(item) || alphas.contains(item) else { return }
+      let numbers = places.numbers(in: file)
       // A matrix other than "unspecified" (2).
-      let codes = places.numbers(in: file).first {
+      let codes = numbers.filter {
         all.kind($0.place).flatMap(codePoints).map { $0.matrix != 2 } ?? false
-      }
+      }.prefix(1).map(\.whole)
+      let transforms = numbers.filter {
+        all.kind($0.place).map { Self.transforms.contains($0.type) } ?? false
+      }.map(\.whole)
       if item == primary {
-        stated = stated ?? codes?.whole
-      } else if codes == nil, places.count < 255 {
-        silent.append(places)
+        stated = stated ?? (codes, transforms)
+      } else if alphas.contains(item) ? transforms.isEmpty : codes.isEmpty {
+        silent.append((places, alphas.contains(item)))
       }
     }
-    guard let stated, !silent.isEmpty else { return nil }
+    let added = silent.map { places, isAlpha in
+      (places, isAlpha ? stated?.transforms ?? [] : stated?.codes ?? [])
+    }.filter { !$1.isEmpty && $0.count + $1.count <= 255 }
+    guard !added.isEmpty else { return nil }
     var bytes: [UInt8] = []
     var copied = meta.start
-    for places in silent {
+    for (places, numbers) in added {
       // The number of properties stands before them.
       bytes += file.bytes(at: copied, length: places.start - 1 - copied)
-      bytes.append(UInt8(places.count + 1))
+      bytes.append(UInt8(places.count + numbers.count))
       bytes += file.bytes(at: places.start, length: places.end - places.start)
-      bytes += stated.bigEndian(bytes: places.width)
+      bytes += numbers.flatMap { $0.bigEndian(bytes: places.width) }
       copied = places.end
     }
     bytes += file.bytes(at: copied, length: meta.content.upperBound - copied)
