@@ -336,6 +336,17 @@ import _TestFileSystems
     }
   }
 
+  @Test func `designs in folders come in beside the others`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    let folder = full.designs.appending("trips")
+    try full.base.createDirectory(at: folder)
+    try full.base.createDirectory(at: folder.appending("2026"))
+    try full.put(PackageSamples.design("Alps", .null), "Designs/trips/2026/inner.json")
+    #expect(try merge(full.container, into: target).designsAdded == 5)
+    #expect(try target.names(target.designs).contains("inner.json"))
+  }
+
   @Test func `designs in an app's preferences come in as files, with their images`() throws {
     let (full, _) = try twoStores()
     let target = try other(full)
