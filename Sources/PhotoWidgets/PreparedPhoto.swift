@@ -17,7 +17,7 @@
   public struct PreparedPhoto: View {
     /// How the photo looks where the system draws widgets in one tint or clear.
     public enum Accented: Sendable {
-      /// In its own colours, for photos that are the content.
+      /// In its own colours, for photos that are the content; iPhone and iPad alone have that.
       case fullColor
       /// Without its colours, beside apps that follow the tint.
       case desaturated
@@ -71,9 +71,14 @@
       let photo = Image(image, scale: 1, label: label).resizable()
       // Earlier systems do not draw widgets in one tint.
       if #available(iOS 18, macOS 15, visionOS 26, *) {
-        photo
-          .widgetAccentedRenderingMode(accented == .fullColor ? .fullColor : .desaturated)
-          .scaledToFill()
+        // On a Mac `.fullColor` does not count, and an opaque image becomes an even rectangle.
+        #if os(macOS) || os(visionOS) || targetEnvironment(macCatalyst)
+          photo.widgetAccentedRenderingMode(.desaturated).scaledToFill()
+        #else
+          photo
+            .widgetAccentedRenderingMode(accented == .fullColor ? .fullColor : .desaturated)
+            .scaledToFill()
+        #endif
       } else {
         photo.scaledToFill()
       }

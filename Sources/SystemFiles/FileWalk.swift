@@ -29,7 +29,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
     package var special = 0
     /// Folders that the walk is already in, reached again through a mount.
     package var loops = 0
-    /// Folders that are excluded from the walk.
+    /// How often the excluded folder was met.
     package var excluded = 0
   }
 
@@ -39,7 +39,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
   private let fileSystem: any FileSystem
   private let readAhead: Int
   private let excluded: FileStatus?
-  private let isPassedOver: (FilePath) -> Bool
+  private let isPassedOver: (FilePath, FileStatus) -> Bool
   private let isEntered: (FilePath.Component) -> Bool
   private let takes: (FilePath) -> Bool
   private var roots: ArraySlice<FilePath>
@@ -57,7 +57,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
   /// - Parameters:
   ///   - roots: Files and folders, visited in this order.
   ///   - excluded: A folder that is not entered, under any name.
-  ///   - isPassedOver: Whether to skip a folder because of its contents.
+  ///   - isPassedOver: Whether to skip a folder, without counting it.
   ///   - isEntered: Whether to go to a hidden name as to any other.
   ///   - takes: Whether to visit a file below a folder, by its name.
   ///   - readAhead: How many names of a folder have their statuses read together. With 1, a file's status is read when
@@ -65,7 +65,7 @@ package struct FileWalk: Sequence, IteratorProtocol {
   ///   - fileSystem: The file system that has them.
   package init(
     _ roots: [FilePath], excluding excluded: FilePath? = nil,
-    passingOver isPassedOver: @escaping (FilePath) -> Bool = { _ in false },
+    passingOver isPassedOver: @escaping (FilePath, FileStatus) -> Bool = { _, _ in false },
     entering isEntered: @escaping (FilePath.Component) -> Bool = { _ in false },
     taking takes: @escaping (FilePath) -> Bool = { _ in true }, readAhead: Int = 1,
     in fileSystem: any FileSystem
@@ -142,10 +142,11 @@ package struct FileWalk: Sequence, IteratorProtocol {
   }
 
   private mutating func enter(_ path: FilePath, _ status: FileStatus) throws(PhotoprepError) {
-    if excluded?.isOfSameFile(as: status) == true || isPassedOver(path) {
+    if excluded?.isOfSameFile(as: status) == true {
       skipped.excluded += 1
       return
     }
+    if isPassedOver(path, status) { return }
     if open.contains(where: { $0.status.isOfSameFile(as: status) }) {
       skipped.loops += 1
       return

@@ -65,6 +65,10 @@ public struct UIBackgroundTaskIdentifier: Hashable, Sendable {}
   init() {}
 }
 
+open class UIImage {
+  open var cgImage: CGImage? { fatalError() }
+}
+
 // Of Foundation, which has them on Apple's platforms alone.
 open class NSExtensionContext {
   open var inputItems: [Any] { fatalError() }
@@ -77,10 +81,15 @@ open class NSExtensionItem {
   open var attachments: [NSItemProvider]? { fatalError() }
 }
 open class NSItemProvider {
+  public typealias CompletionHandler = @Sendable ((any NSSecureCoding)?, (any Error)?) -> Void
   open var suggestedName: String? { fatalError() }
   open func hasItemConformingToTypeIdentifier(_ typeIdentifier: String) -> Bool { fatalError() }
   @discardableResult open func loadFileRepresentation(
     forTypeIdentifier typeIdentifier: String,
     completionHandler: @escaping @Sendable (URL?, (any Error)?) -> Void
   ) -> Progress { fatalError() }
+  open func loadItem(
+    forTypeIdentifier typeIdentifier: String, options: [AnyHashable: Any]? = nil,
+    completionHandler: CompletionHandler? = nil
+  ) {}
 }

@@ -167,7 +167,10 @@ struct NewUserTests {
     ),
     Mistake("clean b.jpg --store full", 64, "Names need --restore; 'b.jpg' is one."),
     Mistake("store import gone.wwdesign --store new", 10, noStore("new")),
-    Mistake("store merge gone --store new", 10, "gone: There is no store here."),
+    Mistake(
+      "store merge gone --store new", 10,
+      "gone: There is no store here. Name a store, or make it one: 'photoprep store init --store gone'."
+    ),
     Mistake("store import gone.wwdesign --store full", 2, "gone.wwdesign: \(noFile)"),
     Mistake("store merge gone --store full", 10, "gone: There is no store here."),
   ]

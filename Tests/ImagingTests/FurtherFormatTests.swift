@@ -82,6 +82,28 @@ import _TestSupport
     }
   }
 
+  @Test(arguments: ["alpha", "colours", "core", "fields", "indexed-1", "indexed-8", "packed-4"])
+  func `a BMP without an offset has its pixels behind its header, masks and palette`(
+    name: String
+  ) throws {
+    var bytes = try fixture("formats/\(name).bmp")
+    bytes.replaceSubrange(10..<14, with: [0, 0, 0, 0])
+    let found = try PhotoSource(bytes: bytes, name: "offset")
+    #expect(try found.decode(atLeast: 1, background: .white).rgb() == pixels("\(name).bmp"))
+    bytes[10] = 14
+    #expect { try PhotoSource(bytes: bytes, name: "inside") } throws: { error in
+      (error as? PhotoprepError)?.code == .corruptHeader
+    }
+  }
+
+  @Test func `a BMP whose masks of colours overlap is refused`() throws {
+    var bytes = try fixture("formats/fields.bmp")
+    bytes.replaceSubrange(54..<58, with: bytes[58..<62])
+    #expect { try PhotoSource(bytes: bytes, name: "masks") } throws: { error in
+      (error as? PhotoprepError)?.message == "The BMP file's masks of colours overlap."
+    }
+  }
+
   @Test func `no changed byte of a small BMP traps`() throws {
     var generator = SplitMix64(seed: 5)
     for name in ["colours", "fields", "alpha", "indexed-1", "indexed-4", "packed-4", "packed-8"] {

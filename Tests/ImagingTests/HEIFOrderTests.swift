@@ -72,6 +72,33 @@ import _TestSupport
     #expect(try PhotoScan.of(unspecified, as: .heic, limits: .standard).decodable == nil)
   }
 
+  @Test func `turns alpha that states no turn as its picture`() throws {
+    // Only the picture, and not its alpha, has a profile, which becomes a turn.
+    let turned = try patched(
+      bytes("gain-map-alpha.heic"), Array("colrprof".utf8), Array("irot\u{1}".utf8))
+    let scan = try PhotoScan.of(turned, as: .heic, limits: .standard)
+    let described = try #require(scan.decodable)
+    let items = try #require(try HEIFItems(ByteView(described)))
+    let properties = try items.properties(of: [1, 6])
+    #expect(properties[1]?.map(\.type) == ["ispe", "hvcC", "irot"])
+    #expect(properties[6]?.map(\.type) == ["ispe", "hvcC", "auxC", "irot"])
+    #expect(throws: Never.self) {
+      try PhotoSource(bytes: turned, name: "a.heic").decode(atLeast: 1, background: .white)
+    }
+  }
+
+  @Test func `turns the whole alone if it states the same turn for its tiles`() throws {
+    let whole = try bytes("nclx-whole.heic")
+    let described = try #require(try PhotoScan.of(whole, as: .heic, limits: .standard).decodable)
+    let (colours, turn) = (Array("colrnclx".utf8), Array("irot\u{1}".utf8))
+    // The first of two places is in the old box, which nothing reads.
+    let tiles = try patched(patched(described, colours, turn), colours, turn)
+    let pixels = try [patched(whole, colours, turn), tiles].map { bytes in
+      try PhotoSource(bytes: bytes, name: "a.heic").decode(atLeast: 1, background: .white).rgb()
+    }
+    #expect(pixels[0] == pixels[1])
+  }
+
   @Test func `is refused if it has YCgCo of more than 8 bits`() throws {
     var bytes = try patched(bytes("nclx-hlg.avif"), Array("nclx".utf8), [0, 8, 0x80], at: 8)
     #expect(throws: Never.self) { try PhotoScan.of(bytes, as: .avif, limits: .standard) }

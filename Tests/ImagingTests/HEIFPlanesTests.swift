@@ -102,6 +102,8 @@ import _TestSupport
   @Test func `a photo larger than a decoder allows is not called damaged`() {
     let said = "heif: Memory allocation error: Security limit exceeded: Image size"
     #expect(PhotoprepError.corruptData("a.heic", .heic, detail: said).code == .tooMuchWork)
+    // So it says of a panorama's header too.
+    #expect(PhotoprepError.unreadableHeader("a.heic", .heic, detail: said).code == .tooMuchWork)
     #expect(
       PhotoprepError.corruptData("a.heic", .heic, detail: "heif: Invalid").code == .corruptData)
   }

@@ -52,4 +52,23 @@ import _TestSupport
       (error as? PhotoprepError)?.code == .truncated
     }
   }
+
+  @Test func `an arithmetic JPEG without its end marker is truncated`() throws {
+    // The frame header of Huffman codes, SOF0, becomes SOF9.
+    let bytes = try patched(fixture("scenes/boats.jpg"), [0xFF, 0xC0], [0xFF, 0xC9])
+    #expect(throws: Never.self) { try PhotoScan.of(bytes, as: .jpeg, limits: .standard) }
+    #expect(throws: JPEGSegments.endOfFile(after: bytes.count - 2)) {
+      try PhotoScan.of(Array(bytes.dropLast(2)), as: .jpeg, limits: .standard)
+    }
+  }
+
+  @Test(arguments: ["scenes/boats.jpg", "formats/progressive.jpg"])
+  func `a JPEG that was cut off is damaged, whatever end marker was added`(name: String) throws {
+    let whole = try fixture(name)
+    let cut = whole.prefix(whole.count * 3 / 4) + JPEGSegments.endMarker
+    let source = try PhotoSource(bytes: Array(cut), name: "cut")
+    #expect { try source.decode(atLeast: 1, background: .white) } throws: { error in
+      (error as? PhotoprepError)?.code == .corruptData
+    }
+  }
 }

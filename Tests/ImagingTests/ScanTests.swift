@@ -16,11 +16,11 @@ import _TestSupport
     } catch { return error }
   }
 
-  @Test func `a PNG of 46 bytes that declares a chunk of 1 GiB is corrupt`() {
+  @Test func `a PNG of 46 bytes that declares a chunk of 1 GiB is truncated`() {
     let start = Array(TestPNG(width: 1, height: 1, samples: [1, 2, 3]).bytes.prefix(33))
     let found = problem(start + [0x3F, 0xFF, 0xFF, 0xFF] + Array("iTXt.....".utf8), .png)
-    #expect(
-      found == .corrupt("The PNG chunk at byte 33 claims 1073741823 bytes; the file has 46."))
+    let fact = "The PNG chunk at byte 33 needs 1073741868 bytes; the file ends after 46."
+    #expect(found == .truncated(fact))
   }
 
   @Test func `a PNG without pixels is corrupt`() {
@@ -280,12 +280,15 @@ import _TestSupport
     #expect(problem(tiff.bytes, .tiff) == kind.map(ScanProblem.unsupported))
   }
 
-  @Test func `32-bit colours multiplied by alpha are named`() {
+  @Test func `32-bit colours and CIELAB multiplied by alpha are named`() {
     var tiff = TestTIFF(
       width: 1, height: 1, samples: [UInt8](repeating: 1, count: 16), bands: 4, bitsPerSample: 32,
       sampleFormat: 3, extraSamples: [1])
-    let kind = "a TIFF of 32-bit colours multiplied by their alpha"
-    #expect(problem(tiff.bytes, .tiff) == .unsupported(kind))
+    #expect(
+      problem(tiff.bytes, .tiff) == .unsupported("a TIFF of 32-bit colours multiplied by alpha"))
+    tiff.photometric = 8
+    (tiff.bitsPerSample, tiff.sampleFormat) = (8, 1)
+    #expect(problem(tiff.bytes, .tiff) == .unsupported("a TIFF of CIELAB multiplied by alpha"))
     tiff.extraSamples = [2]
     #expect(problem(tiff.bytes, .tiff) == nil)
   }

@@ -150,4 +150,17 @@ import Testing
       width: lab.count, height: 1, samples: samples, bitsPerSample: 16, photometric: 8)
     #expect(largestDifference(try pixels(stored), lab.flatMap(\.rgb)) <= 1)
   }
+
+  @Test(arguments: [8, 16])
+  func `the alpha of CIELAB is kept`(bits: Int) throws {
+    let alphas: [UInt8] = [255, 128, 0]
+    let samples = alphas.flatMap { alpha in
+      [255, 0, 0, alpha].flatMap { [UInt8](repeating: $0, count: bits / 8) }
+    }
+    let stored = TestTIFF(
+      width: 3, height: 1, samples: samples, bands: 4, bitsPerSample: bits, photometric: 8,
+      extraSamples: [2])
+    let wanted: [UInt8] = [255, 255, 255, 128, 128, 255, 0, 0, 255]
+    #expect(largestDifference(try pixels(stored), wanted) <= 1)
+  }
 }

@@ -107,6 +107,20 @@ struct InputFilesTests {
     #expect(named.skipped.description == "1 folder of copies")
   }
 
+  @Test func `a folder that is given twice, or with one above it, is walked once`() throws {
+    for name in ["a.jpg", "b/c.jpg", "b/#recycle/d.jpg"] { try write(name) }
+    let link = root.appending("link")
+    try FileManager.default.createSymbolicLink(
+      atPath: link.string, withDestinationPath: root.appending("b").string)
+    let (inner, trash) = (root.appending("b"), root.appending("b/#recycle"))
+    #expect(names(inputs([inner, root])) == ["b/c.jpg", "a.jpg"])
+    #expect(names(inputs([root, inner, root.appending(".")])) == ["a.jpg", "b/c.jpg"])
+    #expect(names(inputs([root, link])) == ["a.jpg", "link/c.jpg"])
+    let found = inputs([root, trash])
+    #expect(names(found) == ["a.jpg", "b/c.jpg", "b/#recycle/d.jpg"])
+    #expect(found.skipped.description == "1 symbolic link")
+  }
+
   @Test func `a path inside the store is rejected, under whatever name`() throws {
     try write("a.jpg")
     try write("store/WidgetWeaverImages/b.jpg")

@@ -81,6 +81,27 @@ struct IsolationTests {
       rejections.first?.message == "Working on it takes more memory than the limit of 2048 MiB.")
   }
 
+  @Test func `a worker that has done other work before is not believed that memory lacks`() throws {
+    let request = PicturesRequest(recipes: [Recipe(algorithmVersion: 1)], photo: [])
+    let count = ScriptedWorker.count(request.message)
+    func answer(_ code: String) -> String {
+      ScriptedWorker.answer(
+        #"{"outcome":{"rejected":{"code":"\#(code)","message":"M."}},"steps":[]}"#)
+    }
+    let script = ScriptedWorker.settings(
+      then: "\(answer("first")); dd bs=1 count=\(count) <&3 >/dev/null 2>&1; "
+        + "\(answer("out-of-memory")); exec sleep 1000", reading: count)
+    let workers = PhotoWorkers(
+      script, reading: ReadingSettings(), interruption: Interruption())
+    defer { workers.close() }
+    for _ in 1...3 {
+      let rejection = #expect(throws: Rejection.self) {
+        try workers.product(of: request, path: "a.jpg")
+      }
+      #expect(rejection?.code == "first")
+    }
+  }
+
   @Test func `messages of a worker that died are shown without control characters`() throws {
     let words = #"printf 'one\n\033[2Jtwo\n' >&2"#
     let (rejections, _) = try prepare(settings(then: "\(words); kill -SEGV $$"))

@@ -213,13 +213,20 @@ struct PrepRunTests {
     #expect(try prepare().summary.prepared == 4)
   }
 
-  @Test func `a folder that goes away meanwhile ends the run, and what was prepared stays`() throws
-  {
+  /// With `/dev` another file system is in its place, as the folder below a disk that was unmounted.
+  @Test(arguments: [nil, "/dev"])
+  func `a folder that goes away meanwhile ends the run, and what was prepared stays`(
+    place: String?
+  ) throws {
     try add("orientation/1.jpg")
     let run = PrepRun(PrepRequest(inputs: [photos], store: store, jobs: 1))
     let error = #expect(throws: PhotoprepError.self) {
       try run.run { event in
-        if case .prepared = event { try FileManager.default.removeItem(atPath: photos.string) }
+        guard case .prepared = event else { return }
+        try FileManager.default.removeItem(atPath: photos.string)
+        guard let place else { return }
+        try FileManager.default.createSymbolicLink(
+          atPath: photos.string, withDestinationPath: place)
       }
     }
     #expect(error?.code == .notFound && error?.path == photos.string)

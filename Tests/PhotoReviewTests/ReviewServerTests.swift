@@ -377,6 +377,9 @@ struct ReviewServerTests {
     #expect(list[0]["name"] as? String == "Lake & Söhne.wwdesign")
     let file = await send("/image/package/0")
     #expect(file.status == 200 && file.body.count == list[0]["bytes"] as? Int)
+    // WidgetWeaver shows a design, but of a design's album only the first photo.
+    let content = try JSONSerialization.jsonObject(with: file.body) as? [String: Any]
+    #expect((content?["specs"] as? [Any])?.count == 2)
     #expect(file.header("Content-Disposition")?.contains("Lake%20%26%20S%C3%B6hne") == true)
     #expect(await send("/image/package/1").status == 404)
     #expect(await send("/image/package/0", "GET", ["authorization": ""]).status == 401)

@@ -247,7 +247,12 @@ import _TestSupport
       try copy.add(from: directory.url.appending(path: "none"))
     }
     #expect(error?.code == .storeMissing)
+    // Also the container of the published app, which has no records.
     let other = try directory.folder("other")
-    #expect(throws: PhotoprepError.self) { try copy.add(from: other) }
+    try FileManager.default.createDirectory(
+      at: other.appending(path: "WidgetWeaverImages"), withIntermediateDirectories: true)
+    let missing = #expect(throws: PhotoprepError.self) { try copy.add(from: other) }
+    #expect(missing?.code == .storeMissing && missing?.path == other.path)
+    #expect(missing?.message == "There is no folder 'Photos' here, or the app may not read it.")
   }
 }

@@ -36,14 +36,15 @@ struct PhotoAssessmentTests {
   }
 
   private func assessment(
-    _ colour: ColourPlanes, hasCamera: Bool = true, appeal: Double? = nil
+    _ colour: ColourPlanes, hasCamera: Bool = true, appeal: Double? = nil,
+    with regions: [FocusRegion] = []
   ) -> PhotoAssessment {
     let size = PixelSize(width: colour.red.width, height: colour.red.height)
     let pixels = colour.red.samples.indices.flatMap { i in
       [colour.red, colour.green, colour.blue].map { UInt8($0.samples[i]) }
     }
     let image = AnalysisImage(size: size, pixels: pixels)
-    var analysis = CropAnalyzer(options: CropOptions(model: nil)).analyze(image)
+    var analysis = CropAnalyzer(options: CropOptions(model: nil)).analyze(image, focus: regions)
     analysis.appeal = appeal
     let frames = [PixelSize(width: 100, height: 100), PixelSize(width: 200, height: 100)]
     let choices = frames.map { analysis.crop(to: AspectRatio($0), in: size, frame: $0) }
@@ -188,7 +189,7 @@ struct PhotoAssessmentTests {
     #expect(assessment(scene()).kind == .photo)
   }
 
-  @Test func `rows of print on paper are a document, and a camera's photo is never a screenshot`() {
+  @Test func `rows of print without heads are a document, and no camera's photo is a screenshot`() {
     var random = SplitMix64(seed: 9)
     var samples = [Float](repeating: 0, count: 320 * 320)
     for y in 0..<320 {
@@ -200,6 +201,12 @@ struct PhotoAssessmentTests {
     }
     let page = Plane(width: 320, height: 320, samples: samples)
     #expect(assessment(ColourPlanes(red: page, green: page, blue: page)).kind == .document)
+    let place = NormalizedRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2)
+    for kind in [FocusRegion.Kind.face, .animalFace] {
+      let head = FocusRegion(place, kind: kind, origin: .detector)
+      #expect(
+        assessment(ColourPlanes(red: page, green: page, blue: page), with: [head]).kind == .photo)
+    }
     let screen = page.mapped { $0 > 200 ? 245 : $0 }
     let colours = ColourPlanes(red: screen, green: screen, blue: screen)
     #expect(assessment(colours, hasCamera: false).kind == .screenshot)

@@ -35,18 +35,34 @@ final class ShareViewController: UIViewController {
   /// The file is there only during the call, which is on a thread of the system's.
   private static func add(_ photo: NSItemProvider) async throws {
     let name = photo.suggestedName ?? "shared"
-    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-      photo.loadFileRepresentation(forTypeIdentifier: "public.image") { file, error in
-        done.resume(
-          with: Result {
-            guard let file else { throw error ?? CocoaError(.fileReadUnknown) }
-            guard let container = PhotoGroup.container else { throw CocoaError(.fileNoSuchFile) }
-            let writer = try PhotoStoreWriter(container: container, codec: ImageIOCodec())
-            try writer.add(
-              Data(contentsOf: file, options: .mappedIfSafe), named: name, toAlbum: "Shared")
-          })
+    do {
+      try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+        photo.loadFileRepresentation(forTypeIdentifier: "public.image") { file, error in
+          done.resume(
+            with: Result {
+              guard let file else { throw error ?? CocoaError(.fileReadUnknown) }
+              try writer().add(
+                Data(contentsOf: file, options: .mappedIfSafe), named: name, toAlbum: "Shared")
+            })
+        }
+      }
+    } catch {
+      // A screenshot that is shared from its preview is an image in memory; its file is none.
+      try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+        photo.loadItem(forTypeIdentifier: "public.image") { item, _ in
+          done.resume(
+            with: Result {
+              guard let image = (item as? UIImage)?.cgImage else { throw error }
+              try writer().add(image, named: name, toAlbum: "Shared")
+            })
+        }
       }
     }
+  }
+
+  nonisolated private static func writer() throws -> PhotoStoreWriter<ImageIOCodec> {
+    guard let container = PhotoGroup.container else { throw CocoaError(.fileNoSuchFile) }
+    return try PhotoStoreWriter(container: container, codec: ImageIOCodec())
   }
 
   private func finish(_ failure: (any Error)?) {

@@ -26,25 +26,17 @@ extension IconCatalog {
   init(path: String) {
     self.path = path
     contents = ContentsFile(inFolder: path)
-    var sets: [Folder] = []
-    var others: [Folder] = []
-    var stacks: [Folder] = []
-    var misnamed: [Folder] = []
+    var found: [Folder] = []
+    let kinds = Self.otherKinds + Self.nearMisses + ["appiconset", "imagestack"]
     // A set may be a link.
     unreadable = Folder(path).walk(visitingLinks: true) { folder in
-      switch folder.pathExtension {
-      case "appiconset": sets.append(folder)
-      case let kind where Self.otherKinds.contains(kind): others.append(folder)
-      case "imagestack": stacks.append(folder)
-      case let kind where Self.nearMisses.contains(kind): misnamed.append(folder)
-      default: return true
-      }
-      return false
+      let isFound = kinds.contains(folder.pathExtension)
+      if isFound { found.append(folder) }
+      return !isFound
     }
-    self.sets = sets
-    self.misnamed = misnamed
-    self.others = others
-    self.stacks = stacks
+    func all(_ kinds: [String]) -> [Folder] { found.filter { kinds.contains($0.pathExtension) } }
+    (sets, stacks) = (all(["appiconset"]), all(["imagestack"]))
+    (others, misnamed) = (all(Self.otherKinds), all(Self.nearMisses))
   }
 
   /// The names that a build setting can mean.
@@ -91,8 +83,10 @@ struct IconUse: Hashable, Sendable {
   /// Whether it is certainly used only on a Mac.
   var isForMacAlone: Bool { platforms == ["macosx"] }
 
-  /// Whether it may be used on a Mac, other than by an app for iPad.
-  var mayBeForMac: Bool { platforms.isEmpty || platforms.contains("macosx") }
+  /// Whether a system that it is for may show the picture of a slot; those of iOS are shown elsewhere too.
+  func mayShow(_ slot: IconSlot) -> Bool {
+    platforms.isEmpty || slot.role.platform == .iOS || !platforms.isDisjoint(with: slot.systems)
+  }
 
   /// Whether it may be used on a kind of device: 1 is iPhone, 2 iPad.
   func mayBe(for family: String) -> Bool { families.isEmpty || families.contains(family) }

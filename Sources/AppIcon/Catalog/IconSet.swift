@@ -50,7 +50,8 @@ extension IconSet {
     for slot in slots {
       guard let name = slot.fileName, children.contains(name) else { continue }
       var role = slot.role
-      role.isForStore = role.isForStore && use.isForStore && !isOfMacAlone
+      role.isShown = use.mayShow(slot)
+      role.isForStore = role.isForStore && role.isShown && use.isForStore && !isOfMacAlone
       pictures[slot.index] = IconFile.load(
         folder.path + "/" + name, role: role, place: Self.place(of: slot, in: folder),
         headersOnly: headersOnly, reader: reader)

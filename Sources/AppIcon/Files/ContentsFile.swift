@@ -19,6 +19,7 @@ enum ContentsFile: Sendable {
   init(jsonFile path: String) {
     do {
       let data = try BoundedFile.read(path, limit: Self.sizeLimit)
+      if data.isPointer { throw PhotoprepError.pointer(path) }
       let value = try JSONParser.parse(Array(JSONParser.withoutByteOrderMark([UInt8](data))))
       guard case .object = value else {
         self = .unreadable("holds no JSON object")
@@ -30,7 +31,7 @@ enum ContentsFile: Sendable {
     } catch let error as PhotoprepError where error.code == .fileUnreadable {
       self = .unreadable("cannot be read", remedy: error.remedy)
     } catch let error as PhotoprepError {
-      self = .unreadable(error.message)
+      self = .unreadable(error.message, remedy: error.remedy)
     } catch {
       self = .unreadable("is not valid JSON")
     }
@@ -41,6 +42,11 @@ enum ContentsFile: Sendable {
     guard case .object(let value) = self else { return nil }
     return value
   }
+}
+
+extension Data {
+  /// Whether it is a pointer of Git LFS, which stands where a file was not fetched.
+  var isPointer: Bool { starts(with: "version https://git-lfs.github.com/spec/".utf8) }
 }
 
 /// Reads whole files up to a limit.

@@ -60,6 +60,13 @@ extension PhotoprepError {
       remedy: "Name the project or its folder; a file of XcodeGen has a key 'targets'.")
   }
 
+  static func pointer(_ path: String) -> Self {
+    Self(
+      .configurationUnreadable, path: path,
+      message: "is a Git LFS pointer; the file itself is not here",
+      remedy: "Fetch it with 'git lfs pull'; a build server has to be told to.")
+  }
+
   static func notAFile(_ path: String) -> Self {
     Self(.notAFile, path: path, message: "This is not a regular file.")
   }

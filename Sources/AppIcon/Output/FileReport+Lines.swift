@@ -20,14 +20,17 @@ extension [FileReport] {
       + (found.isEmpty ? "nothing to mention" : found.joined(separator: ", "))
   }
 
-  /// How much of projects was checked, in brackets; empty if there are none.
+  /// How much of projects was checked, in brackets; empty where none was looked for.
   private var scope: String {
     let scopes = compactMap(\.scope)
     if scopes.isEmpty { return "" }
     func sum(_ part: (ProjectScope) -> Int, _ noun: String) -> String {
       Self.counted(scopes.map(part).reduce(0, +), noun)
     }
-    let counts = [sum(\.projects, "project"), sum(\.targets, "target"), sum(\.catalogs, "catalog")]
+    let projects =
+      scopes.contains { $0.projects > 0 }
+      ? [sum(\.projects, "project"), sum(\.targets, "target")] : ["no project that is read"]
+    let counts = projects + [sum(\.catalogs, "catalog")]
     return " (\(counts.joined(separator: ", ")))"
   }
 
@@ -86,7 +89,8 @@ extension IconFinding {
     let place = FindingPlace(of: self, in: report)
     let command = severity == .note ? "notice" : severity.rawValue
     let title = [rule, prevents].compactMap { $0 }.joined(separator: ": ")
-    let text = "\(report.path.displayText) \(message) \(remedy)"
+    let subject = report.path == "." ? "" : report.path.displayText + " "
+    let text = "\(subject)\(message) \(remedy)"
     let line = place.line > 1 ? ",line=\(place.line)" : ""
     return
       "::\(command) file=\(place.path.displayText.property)\(line),title=\(title.property)::\(text.commandData)"

@@ -197,14 +197,10 @@ enum IconFile {
     _ path: String, role: IconRole = IconRole(), place: IconPlace = .anywhere,
     headersOnly: Bool = false, reader: any PNGReader
   ) -> Result<IconImage, PhotoprepError> {
-    do {
-      let data = try BoundedFile.read(path, limit: sizeLimit)
-      return .success(
-        IconImage(
-          path: path, data: data, role: role, place: place, headersOnly: headersOnly,
-          reader: reader))
-    } catch {
-      return .failure(error)
+    Result { () throws(PhotoprepError) in
+      IconImage(
+        path: path, data: try BoundedFile.read(path, limit: sizeLimit), role: role, place: place,
+        headersOnly: headersOnly, reader: reader)
     }
   }
 }
@@ -233,6 +229,8 @@ struct IconRole: Hashable, Sendable {
   /// Whether App Store Connect uses this very picture, or may: the large default one of an app's icon, and every size
   /// of a watch app's.
   var isForStore = true
+  /// Whether a system that the set is for shows the picture, or may.
+  var isShown = true
 
   /// Whether the system shows the picture without anything behind it; on macOS, and in the dark and the tinted icon,
   /// it may be translucent.
@@ -272,8 +270,8 @@ enum FileType: String, Sendable {
   /// A PNG whose signature was damaged in transfer still counts: IHDR is at its place.
   private static func byMagic(_ head: Data) -> FileType? {
     if head.isEmpty { return .empty }
+    if head.isPointer { return .lfsPointer }
     let bytes = [UInt8](head)
-    if bytes.starts(with: "version https://git-lfs.github.com/spec/".utf8) { return .lfsPointer }
     func has(_ text: String, at offset: Int) -> Bool {
       bytes.dropFirst(offset).starts(with: Array(text.utf8))
     }

@@ -215,12 +215,14 @@ extension IconProject {
 
   /// A file that is not YAML need not be broken: files for XcodeGen may be templates.
   private mutating func addRefused(_ file: String, _ error: any Error) {
-    if case YamlError.duplicatedKeysInMapping = error {
-      unreadable.append(
-        Unreadable(
-          file: name(of: file),
-          reason: "has a key twice; readers take one of the values or refuse the file",
+    if case YamlError.duplicatedKeysInMapping(let keys, let place) = error {
+      // XcodeGen with an older Yams takes the last one (ProtonMail/ios-mail, 2025).
+      unread.append(
+        UnreadPart(
+          path: name(of: file),
+          reason: "has the key '\(keys[0])' twice from line \(place.mark.line) on, and is not read",
           remedy: "Remove one of the two."))
+      hasUnreadDescription = true
     } else if isTemplate(file, "a file for XcodeGen") {
       return
     } else if let error = error as? PhotoprepError {
@@ -268,8 +270,9 @@ extension IconProject {
       return
     }
     if forms.count > 1 { doubled.append(name(of: project.path)) }
-    do {
+    do throws(PhotoprepError) {
       let data = try BoundedFile.read(file, limit: Self.sizeLimit)
+      if data.isPointer { throw PhotoprepError.pointer(file) }
       let parsed = try Self.project(file, [UInt8](data), propertyLists)
       parsed.add(
         to: &self, file: name(of: file), catalogs: folders, configurationFiles: configurations)
@@ -306,11 +309,10 @@ extension IconProject {
     }
   }
 
-  /// Reads a list in Xcode's old text form, in XML or in JSON, which xcodebuild takes too (duckduckgo/apple-browsers, 2026).
+  /// Reads a list in any form, also in JSON, which xcodebuild takes too (duckduckgo/apple-browsers, 2026).
   private static func list(
     _ bytes: [UInt8], _ propertyLists: any PropertyListReader
   ) throws(PropertyListRefusal) -> PropertyListValue {
-    if PropertyListGuard.isBinary(bytes) { throw .noProject }
     if let json = try? JSONParser.parse(bytes) { return PropertyListValue(json) }
     return try propertyLists.value(of: bytes)
   }

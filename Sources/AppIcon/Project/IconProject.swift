@@ -194,28 +194,25 @@ struct IconProject: Sendable {
   /// An application is checked against the catalogs that it compiles. If these are unknown, and for other products,
   /// which seldom use the name they inherit, all catalogs of the project count.
   func names(for setting: Setting) -> Set<String>? {
-    guard setting.isApplication, let compiled = setting.compiled else {
-      return setting.isPartial ? nil : allIconNames
-    }
+    if setting.isApplication, setting.compiled != nil { return ownNames(of: setting) }
+    return setting.isPartial ? nil : allIconNames
+  }
+
+  /// The names of icons in what a target compiles; `nil` when unknown.
+  private func ownNames(of setting: Setting) -> Set<String>? {
+    let compiled = setting.compiled ?? []
     let known = compiled.compactMap { iconNames[$0] }
     // A target without catalogs compiles none; a missing one may have the icon.
-    guard !compiled.isEmpty, known.count == compiled.count, !setting.hasIconScript,
-      !setting.isPartial
-    else {
-      return nil
-    }
-    return Set(known.joined())
+    let isKnown = !compiled.isEmpty && known.count == compiled.count
+    return isKnown && !setting.hasIconScript && !setting.isPartial ? Set(known.joined()) : nil
   }
 
   /// The names of icons that an extension has, often by inheritance, and that none of its own catalogs has while others
   /// do; none without catalogs, as nothing is compiled then.
   func borrowed(by setting: Setting) -> [String] {
-    guard setting.isExtension, let compiled = setting.compiled, !compiled.isEmpty,
-      !setting.hasIconScript, !setting.isPartial, !hasUnreadableFolder
-    else { return [] }
-    let known = compiled.compactMap { iconNames[$0] }
-    guard known.count == compiled.count else { return [] }
-    let own = Set(known.joined())
+    guard setting.isExtension, !hasUnreadableFolder, let own = ownNames(of: setting) else {
+      return []
+    }
     return setting.iconName.values.filter { !own.contains($0) && allIconNames.contains($0) }
   }
 

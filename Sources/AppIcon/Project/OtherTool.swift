@@ -37,6 +37,7 @@ struct OtherTool {
     OtherTool(name: "Expo", file: "app.config.ts", words: ["slug", "icon"]),
     OtherTool(name: "Tauri", file: "tauri.conf.json", words: ["\"icon\""]),
     OtherTool(name: "Cordova", file: "config.xml", words: ["<widget", "<icon "]),
+    OtherTool(name: "Titanium", file: "tiapp.xml", words: ["<icon"], compiles: true),
   ]
 
   /// Whether a file has such a name, so that it is worth reading.

@@ -352,7 +352,8 @@ extension IconRules {
       lays an icon of another shape than its own on a grey tile.
       """
     ) { image in
-      guard image.role.platform == .macOS, image.pixels?.lowestAlpha == 255 else { return nil }
+      guard image.role.platform == .macOS, image.role.isShown, image.pixels?.lowestAlpha == 255
+      else { return nil }
       return Fact(
         "is a macOS icon without a transparent pixel; macOS before 26 does not mask icons",
         remedy:

@@ -72,10 +72,10 @@ extension IconRules {
           + project.missing(setting.iconName, for: setting).map { name, known in
             Fact(
               "\(setting.place) names the icon '\(name)'; \(known)",
-              remedy: """
-                Put a set of that name into one of the target's catalogs with 'icon place', or correct the \
-                setting.
-                """, file: setting.file, at: IconProject.settingName, of: name)
+              remedy: setting.mayTakePlaced
+                ? "Put a set of that name into one of the target's catalogs with 'icon place' and --name, or correct the setting."
+                : "Add an icon of that name to one of the target's catalogs in Xcode, or correct the setting.",
+              file: setting.file, at: IconProject.settingName, of: name)
           }
           + project.borrowed(by: setting).map { name in
             Fact(
@@ -248,7 +248,9 @@ extension IconRules {
       return [
         Fact(
           "has an application and no asset catalog",
-          remedy: "Make one with 'icon place' and list it in the target.",
+          remedy: apps.contains(where: \.mayTakePlaced)
+            ? "Make one with 'icon place' and list it in the target."
+            : "Add one with an icon to the target in Xcode.",
           file: apps.first?.file)
       ]
     },
@@ -271,6 +273,9 @@ extension IconProject.Mistyped {
 extension IconProject.Setting {
   /// The place of the setting, as the start of a sentence.
   var place: String { "\(file): target '\(target)' (\(configuration))" }
+
+  /// Whether it may be for iOS, for which 'icon place' makes sets.
+  var mayTakePlaced: Bool { context.platforms.isEmpty || context.platforms.contains("iphoneos") }
 }
 
 extension IconProject {

@@ -225,7 +225,8 @@ extension IconRules {
       if isTemplate, !set.use.isForStore { return [] }
       return ["1x", "2x"].filter { !found.contains($0) }.map { scale in
         let isMinor =
-          isTemplate || !set.use.mayBeForMac || scale == "1x" && found.contains("2x")
+          isTemplate || !set.macSlots.contains(where: set.use.mayShow)
+          || scale == "1x" && found.contains("2x")
         let picture =
           "Add a picture of \(scale == "1x" ? 512 : 1024) pixels for the slot 512x512 \(scale)"
         return Fact(
@@ -329,8 +330,10 @@ extension IconRules {
         .map { platform, name in (set.slots.filter { $0.role.platform == platform }, name) }
         .filter { slots, _ in slots.count > 1 && slots.allSatisfy { $0.fileName == nil } }
       let counted = Set(without.flatMap(\.0))
-      let empty = set.slots.filter {
-        $0.fileName == nil && !$0.isStoreIcon && !counted.contains($0)
+      // What the store asks for has a finding of its own.
+      let empty = set.slots.filter { slot in
+        slot.fileName == nil && !slot.isStoreIcon && !counted.contains(slot)
+          && !required.contains { $0.0 == slot.idiom && $0.1.contains(slot.pixelSize?.width ?? 0) }
       }
       let facts = empty.map { slot in
         Fact(

@@ -183,6 +183,13 @@ static inline VipsImage *cvips_reinterpret(VipsImage *in, VipsInterpretation spa
   return out;
 }
 
+/* The same bits, read as whole numbers of 16 bits without a sign. */
+static inline VipsImage *cvips_unsigned(VipsImage *in) {
+  VipsImage *out = NULL;
+  cvips.vips_copy(in, &out, "format", VIPS_FORMAT_USHORT, NULL);
+  return out;
+}
+
 /* CIELAB, under its own white, to linear RGB by a matrix from X, Y and Z, in rows; both are in units of 100 for Y. */
 static inline VipsImage *cvips_lab_to_rgb(VipsImage *in, const double white[3],
                                           const double matrix[9]) {

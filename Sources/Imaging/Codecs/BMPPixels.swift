@@ -66,7 +66,7 @@ struct BMPPixels {
     }
   }
 
-  /// Makes a picture opaque whose alpha is 0 everywhere, as Chromium does: its writer meant none.
+  /// Makes a picture opaque whose alpha is 0 everywhere: its writer meant none.
   private func showHidden(_ samples: inout UnsafeMutableBufferPointer<UInt8>) {
     let places = stride(from: 3, to: 4 * layout.width * layout.height, by: 4)
     if places.allSatisfy({ samples[$0] == 0 }) { for place in places { samples[place] = 255 } }

@@ -83,6 +83,10 @@ extension VipsPicture {
     switch format {
     case VIPS_FORMAT_UCHAR: return alpha
     case VIPS_FORMAT_USHORT: return try alpha.cast(to: VIPS_FORMAT_UCHAR, keepingHighBits: true)
+    // libvips hands on a TIFF's CIELAB as numbers with a sign, and its alpha, which has none, among them.
+    case VIPS_FORMAT_SHORT:
+      return try alpha.applying { cvips_unsigned($0) }
+        .cast(to: VIPS_FORMAT_UCHAR, keepingHighBits: true)
     case VIPS_FORMAT_FLOAT, VIPS_FORMAT_DOUBLE:
       let bytes = try alpha.multiplied(by: 255)
       return try bytes.cast(to: VIPS_FORMAT_UCHAR, keepingHighBits: false)

@@ -96,14 +96,7 @@ extension PhotoprepError {
 
   static func corruptData(_ name: String, _ format: PhotoFormat, detail: String?) -> PhotoprepError
   {
-    // libheif's message for a picture that is too large for it.
-    if detail?.contains("Security limit exceeded") == true {
-      return PhotoprepError(
-        .tooMuchWork, path: name,
-        message: "The \(format) file is larger than its decoder allows.",
-        remedy: "Export a smaller version.", detail: detail)
-    }
-    return undecodable(name, format, detail: detail)
+    undecodable(name, format, detail: detail)
       ?? PhotoprepError(
         .corruptData, path: name,
         message: "The \(format) file's pixels are damaged.",
@@ -114,6 +107,13 @@ extension PhotoprepError {
   private static func undecodable(
     _ name: String, _ format: PhotoFormat, detail: String?
   ) -> PhotoprepError? {
+    // libheif's message for a picture that is too large for it, by its header or by its pixels.
+    if detail?.contains("Security limit exceeded") == true {
+      return PhotoprepError(
+        .tooMuchWork, path: name,
+        message: "The \(format) file is larger than its decoder allows.",
+        remedy: "Export a smaller version.", detail: detail)
+    }
     // Systems package libheif's decoders apart, and its message for a missing one differs by version.
     if let missing = format.missingDecoder {
       return PhotoprepError(

@@ -56,12 +56,20 @@ struct BMPScanner {
       throw .corrupt("The header declares a picture of \(width)×\(abs(height)) pixels.")
     }
     try check(packing, bits: bits, header: header)
+    guard start == 0 || start >= 14 + header else {
+      throw .corrupt("The BMP file's pixels begin at byte \(start), inside its header.")
+    }
     let masks = try masks(packing, bits: bits, header: header)
+    let palette = bits <= 8 ? try palette(header, bits: bits, used: used) : []
+    // Without an offset the pixels follow what describes them, as in Chromium and Pillow.
+    let described =
+      14 + header + (isOld ? 3 : 4) * palette.count
+      + (header == 40 && packing > 2 ? 4 * masks.count : 0)
     let layout = BMPLayout(
       width: width, height: abs(height), isTopDown: height < 0, bitsPerPixel: bits,
       isPacked: packing == 1 || packing == 2,
-      palette: bits <= 8 ? try palette(header, bits: bits, used: used) : [],
-      masks: masks, start: start, profile: profile(header))
+      palette: palette, masks: masks, start: start == 0 ? described : start,
+      profile: profile(header))
     try checkPixels(layout)
     return layout
   }
@@ -88,6 +96,10 @@ struct BMPScanner {
     let count = packing == 6 || header >= 56 ? 4 : 3
     let masks = (0..<count).compactMap { u32(54 + 4 * $0) }
     guard masks.count == count else { throw endOfFile }
+    // ImageMagick's old form without masks has pixels in their place.
+    guard zip(masks, masks.dropFirst()).allSatisfy({ $0 & $1 == 0 }) else {
+      throw .corrupt("The BMP file's masks of colours overlap.")
+    }
     return masks
   }
 

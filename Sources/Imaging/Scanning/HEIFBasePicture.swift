@@ -39,12 +39,19 @@ struct HEIFBasePicture {
   /// Whether any picture has alpha.
   var hasAlpha: Bool { get throws(ScanProblem) { try !alphasByPicture().isEmpty } }
 
+  /// The primary picture's alpha.
+  var alphas: Set<Int> {
+    get throws(ScanProblem) {
+      guard let primary = items.primary else { return [] }
+      return Set(try alphasByPicture()[primary] ?? [])
+    }
+  }
+
   /// Refuses alpha of another size than its picture, which libheif leaves out: decision 0236.
   func checkAlpha() throws(ScanProblem) {
-    guard let primary = items.primary, let alphas = try alphasByPicture()[primary] else { return }
-    let properties = try items.properties(of: Set(alphas + [primary]))
-    let sizes = ([primary] + alphas).compactMap { item in
-      properties[item]?.first { $0.type == "ispe" }.map {
+    guard let primary = items.primary else { return }
+    let sizes = try items.properties(of: alphas.union([primary])).values.compactMap { boxes in
+      boxes.first { $0.type == "ispe" }.map {
         Array(items.file.bytes(at: $0.content.lowerBound, length: $0.content.count))
       }
     }

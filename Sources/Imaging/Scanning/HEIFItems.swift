@@ -145,28 +145,37 @@ struct HEIFItems {
       .map { Array(file.bytes(at: $0.start, length: $0.range.count)) }
   }
 
-  /// The file with transforming properties after descriptive ones, in the lists of each item's properties; `nil` if
-  /// they are in this order already.
+  /// The file with transforming properties after descriptive ones, in the lists of each item's properties, and none at
+  /// tiles that the picture that they make has too; `nil` if they are so already.
   ///
   /// 23008-12 requires this order. If a size comes after a turn, libheif 1.15 takes it for that of the turned picture,
-  /// and refuses the file; 1.23 takes it for the stored one's, as it is meant.
+  /// and refuses the file; 1.23 takes it for the stored one's, as it is meant. avifenc 0.11 gives a picture's turn to
+  /// its tiles too; libavif and browsers turn the whole once.
   func orderingProperties() throws(ScanProblem) -> [UInt8]? {
     guard let all = try allProperties(),
       all.kinds.contains(where: { Self.transforms.contains($0.type) })
     else { return nil }
+    let grids = references.filter { $0.type == "dimg" && types[$0.from] == "grid" }
+    let properties = try properties(of: Set(grids.map(\.from)))
+    var ofWhole: [Int: Set<Int>] = [:]
+    for grid in grids {
+      for tile in grid.to { ofWhole[tile] = Set(properties[grid.from, default: []].map(\.start)) }
+    }
     var ordered: [UInt8]?
     for list in all.lists {
-      forEachItem(of: list) { _, places in
+      forEachItem(of: list) { item, places in
         let numbers = places.numbers(in: file)
-        let isTransform = numbers.map {
-          all.kind($0.place).map { Self.transforms.contains($0.type) } ?? false
+        let kinds = numbers.map { (whole, place) -> (whole: Int, isTransform: Bool) in
+          guard let box = all.kind(place), Self.transforms.contains(box.type) else {
+            return (whole, false)
+          }
+          // 0 stands for no property.
+          return ofWhole[item]?.contains(box.start) ?? false ? (0, false) : (whole, true)
         }
-        guard let first = isTransform.firstIndex(of: true), isTransform[first...].contains(false)
-        else { return }
-        let pairs = zip(numbers, isTransform)
-        let moved = pairs.filter { !$1 }.map(\.0) + pairs.filter(\.1).map(\.0)
+        let moved = (kinds.filter { !$0.isTransform } + kinds.filter(\.isTransform)).map(\.whole)
+        guard moved != numbers.map(\.whole) else { return }
         var bytes = ordered ?? Array(file.bytes(at: 0, length: file.count))
-        let list = moved.flatMap { $0.whole.bigEndian(bytes: places.width) }
+        let list = moved.flatMap { $0.bigEndian(bytes: places.width) }
         bytes.replaceSubrange(places.start..<places.end, with: list)
         ordered = bytes
       }
@@ -175,38 +184,47 @@ struct HEIFItems {
   }
 
   /// The file whose tiles state the same code points as the picture that they make, if that states some and a tile does
-  /// not; `nil` for others.
+  /// not, and whose alpha is turned and cut as its picture, if it has no turn or cut of its own; `nil` for others.
   ///
-  /// libheif 1.15 computes red, green and blue of each tile by what the tile states. The list of properties grows, so
-  /// the new `meta` box is put behind all others.
-  func describingTiles() throws(ScanProblem) -> [UInt8]? {
-    guard let primary, types[primary] == "grid", let all = try allProperties(),
-      all.lists.count == 1, let list = all.lists.first
+  /// libheif 1.15 computes red, green and blue of each tile by what the tile states, and turns alpha by itself; libavif
+  /// writes turns for the colours alone, and turns both. The list of properties grows, so the new `meta` box is put
+  /// behind all others.
+  func describingParts(alphas: Set<Int>) throws(ScanProblem) -> [UInt8]? {
+    guard let primary, let all = try allProperties(), all.lists.count == 1,
+      let list = all.lists.first
     else { return nil }
-    let tiles = Set(parts(of: primary))
-    var stated: Int?
-    var silent: [Places] = []
+    let tiles = types[primary] == "grid" ? Set(parts(of: primary)) : []
+    guard !tiles.union(alphas).isEmpty else { return nil }
+    var stated: (codes: [Int], transforms: [Int])?
+    var silent: [(places: Places, isAlpha: Bool)] = []
     forEachItem(of: list) { item, places in
-      guard item == primary || tiles.contains(item) else { return }
+      guard item == primary || tiles.contains(item) || alphas.contains(item) else { return }
+      let numbers = places.numbers(in: file)
       // A matrix other than "unspecified" (2).
-      let codes = places.numbers(in: file).first {
+      let codes = numbers.filter {
         all.kind($0.place).flatMap(codePoints).map { $0.matrix != 2 } ?? false
-      }
+      }.prefix(1).map(\.whole)
+      let transforms = numbers.filter {
+        all.kind($0.place).map { Self.transforms.contains($0.type) } ?? false
+      }.map(\.whole)
       if item == primary {
-        stated = stated ?? codes?.whole
-      } else if codes == nil, places.count < 255 {
-        silent.append(places)
+        stated = stated ?? (codes, transforms)
+      } else if alphas.contains(item) ? transforms.isEmpty : codes.isEmpty {
+        silent.append((places, alphas.contains(item)))
       }
     }
-    guard let stated, !silent.isEmpty else { return nil }
+    let added = silent.map { places, isAlpha in
+      (places, isAlpha ? stated?.transforms ?? [] : stated?.codes ?? [])
+    }.filter { !$1.isEmpty && $0.count + $1.count <= 255 }
+    guard !added.isEmpty else { return nil }
     var bytes: [UInt8] = []
     var copied = meta.start
-    for places in silent {
+    for (places, numbers) in added {
       // The number of properties stands before them.
       bytes += file.bytes(at: copied, length: places.start - 1 - copied)
-      bytes.append(UInt8(places.count + 1))
+      bytes.append(UInt8(places.count + numbers.count))
       bytes += file.bytes(at: places.start, length: places.end - places.start)
-      bytes += stated.bigEndian(bytes: places.width)
+      bytes += numbers.flatMap { $0.bigEndian(bytes: places.width) }
       copied = places.end
     }
     bytes += file.bytes(at: copied, length: meta.content.upperBound - copied)

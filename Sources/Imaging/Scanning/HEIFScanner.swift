@@ -24,8 +24,10 @@ struct HEIFScanner {
     let size = try largestExtent(in: properties)
     let items = try HEIFItems(file, meta: meta)
     if let ordered = try items.orderingProperties() { return try Self.scan(instead: ordered) }
-    if let described = try items.describingTiles() { return try Self.scan(instead: described) }
     let base = HEIFBasePicture(items: items)
+    if let described = try items.describingParts(alphas: base.alphas) {
+      return try Self.scan(instead: described)
+    }
     if let source = try base.source(),
       let reduced = try base.reduced(to: source, describedAs: items.primary)
     {

@@ -21,7 +21,8 @@ struct JPEGScanner {
       try count(segment, in: &metadata)
       if Self.frameHeaders.contains(segment.code), frame == nil {
         frame = try header(segment)
-        coefficients.expect(file, frame: segment.start)
+        // libjpeg does not notice that arithmetic codes, of SOF9 and above, end early.
+        if segment.code < 0xC9 { coefficients.expect(file, frame: segment.start) }
       }
       if segment.code == Self.jpegLS { throw .unsupported("a JPEG-LS picture") }
       guard segment.code == 0xDA else { continue }

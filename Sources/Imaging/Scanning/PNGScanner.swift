@@ -3,10 +3,6 @@ struct PNGScanner {
   let file: ByteView
   let limits: ImagingLimits
 
-  /// The longest chunk that counts as metadata, 64 MiB, our choice, ten times the largest embedded profiles and texts
-  /// seen in photos.
-  private static let longestMetadata = 64 << 20
-
   func scan() throws(ScanProblem) -> PhotoScan {
     var scan = try header()
     var walk = PNGWalk(file, from: 33)
@@ -91,14 +87,9 @@ struct PNGScanner {
       throw .truncated("The PNG file ends after \(file.count) bytes without its end chunk (IEND).")
     }
     if step.isWhole { return step }
-    let (start, length) = (step.data.lowerBound - 8, step.data.count)
-    if length > Self.longestMetadata, step.type != "IDAT" {
-      throw .corrupt(
-        "The PNG chunk at byte \(start) claims \(length) bytes; the file has \(file.count).")
-    }
     throw .truncated(
-      "The PNG chunk at byte \(start) needs \(start + 12 + length) bytes; the file ends after "
-        + "\(file.count).")
+      "The PNG chunk at byte \(step.data.lowerBound - 8) needs \(step.data.upperBound + 4) bytes; "
+        + "the file ends after \(file.count).")
   }
 }
 

@@ -79,9 +79,10 @@ struct TIFFScanner {
     guard read.contains(bits) else {
       throw .unsupported("a TIFF of \(bits)-bit \(isFloat ? "floating point" : "samples")")
     }
-    // libvips 8.14 divides by an alpha that reaches 255, whatever the depth.
-    if bits == 32, first.first(338) == 1 {
-      throw .unsupported("a TIFF of 32-bit colours multiplied by their alpha")
+    // libvips 8.14 divides by an alpha that reaches 255, whatever the depth, and has a sign in CIELAB.
+    let isLab = first.first(262) == 8
+    if bits == 32 || isLab, first.first(338) == 1 {
+      throw .unsupported("a TIFF of \(isLab ? "CIELAB" : "32-bit colours") multiplied by alpha")
     }
   }
 

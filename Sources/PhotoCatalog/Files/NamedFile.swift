@@ -66,10 +66,43 @@ struct NamedFiles {
   private mutating func take(_ text: String, isCertain: Bool) {
     let name = isCertain || Self.mayBeFile(text) ? FileNameRule.sanitized(text) : nil
     if let name { names[name] = isCertain || names[name] == true }
-    if name == text { return }
-    let inside = RecordID.mentions(in: text).union(Self.images(in: text))
-    for name in inside { names[name] = names[name] ?? false }
+    if name == text, StoredFileName(text) != nil { return }
+    for text in [text] + Self.base64(in: text) {
+      for file in RecordID.mentions(in: text).union(Self.images(in: text))
+      where file != name?.lowercased() { names[file] = names[file] ?? false }
+    }
   }
+
+  /// What a text has in Base64 at any place, as a column of a database, a link or a property list in XML does; what
+  /// stands before may join its digits, so that it may begin with any of the first four.
+  private static func base64(in text: String) -> [String] {
+    guard text.utf8.count >= base64Length else { return [] }
+    var (found, digits) = ([String](), [UInt8]())
+    for byte in (text + ".").utf8 {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "/")...UInt8(ascii: "9"), UInt8(ascii: "+"):
+        digits.append(byte)
+      // Lines, a slash's backslash in JSON, UTF-16.
+      case 9, 10, 13, UInt8(ascii: "\\"), 0: break
+      default:
+        let starts = digits.count < base64Length ? 0..<0 : 0..<4
+        let data = starts.compactMap { start in
+          let rest = digits.dropFirst(start) + Array("AAA".utf8)
+          return Data(base64Encoded: Data(rest.prefix(rest.count & ~3)))
+        }
+        // Pictures hold no names.
+        if let first = data.first, PictureFormat(beginning: first) == nil {
+          found += data.map { String(decoding: $0, as: UTF8.self) }
+        }
+        digits.removeAll(keepingCapacity: true)
+      }
+    }
+    return found
+  }
+
+  /// The fewest digits of Base64 that a photo's name needs.
+  private static let base64Length = 22
 
   /// The names of imported images, of the published app's own and of renders that a person framed, at any place in a
   /// text: they end in a UUID or a recipe and a format's ending.

@@ -3,12 +3,20 @@ import SystemFiles
 import SystemPackage
 
 extension MergePass {
-  mutating func mergeDocuments(_ kind: StoreDocument.Kind) throws {
-    let folders = (source.paths.folder(of: kind), target.paths.folder(of: kind))
-    for name in try source.fileSystem.names(in: folders.0)
-    where !name.isHidden && name.string.hasSuffix(".json") && mayGoOn() {
+  /// Brings the documents of a folder; designs also from folders in it, as these say what is in use too.
+  mutating func mergeDocuments(_ kind: StoreDocument.Kind, in inner: FilePath? = nil) throws {
+    let place = target.paths.folder(of: kind)
+    let folder = inner ?? source.paths.folder(of: kind)
+    for name in try source.fileSystem.names(in: folder) where !name.isHidden && mayGoOn() {
+      let path = folder.appending(name)
       do {
-        try mergeDocument(kind, name, from: folders.0, to: folders.1)
+        if name.string.hasSuffix(".json") {
+          try mergeDocument(kind, name, from: folder, to: place)
+        } else if kind == .design,
+          try source.fileSystem.status(of: path, followingLinks: false)?.kind == .directory
+        {
+          try mergeDocuments(kind, in: path)
+        }
       } catch let error as PhotoprepError {
         if kind == .album { refusedAlbums.insert(name.string) }
         try refuse(kind == .album ? .album : .design, name.string, error)

@@ -65,7 +65,7 @@ extension PhotoprepError {
     PhotoprepError(
       .differentContent, path: path.string,
       message: "It differs from '\(other)', which has the same name; both stay as they are.",
-      remedy: "Rename one of them, or move it out of its store, and merge again.")
+      remedy: "Move one of them out of its store, or rename it if it is no photo, and merge again.")
   }
 
   static func damagedSource(_ path: FilePath, why: String) -> PhotoprepError {

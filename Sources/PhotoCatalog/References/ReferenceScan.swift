@@ -61,23 +61,23 @@ struct ReferenceRoot {
     kind == .others || !name.hasEnding(kind == .preferences ? ".plist" : ".json")
   }
 
-  /// Whether a file may say which files are in use; elsewhere in a container it is JSON, a property list or a database
-  /// with its log, under the endings that apps give them, has no ending, or is one of MMKV's, whose names apps choose.
+  /// Whether a file may say which files are in use; elsewhere in a container all but records, media, logs, and our pages
+  /// and packages, as apps choose the endings of their databases and lists.
   private func reads(_ file: FilePath) -> Bool {
     let name = file.lastComponent?.string ?? ""
-    switch kind {
-    case .designs, .albums: return true
-    case .preferences: return !isForeign(name)
+    return switch kind {
+    case .designs, .albums: true
+    case .preferences: !isForeign(name)
     case .others:
-      return RecordID(fileName: name) == nil
-        && (!name.contains(".") || Self.endings.contains(where: name.hasEnding)
-          || file.removingLastComponent().lastComponent == "mmkv")
+      RecordID(fileName: name) == nil
+        && !Self.otherEndings.contains(file.extension?.lowercased() ?? "")
     }
   }
 
-  private static let endings = [
-    ".json", ".plist", ".store", ".sqlite", ".sqlite3", ".db", ".realm", "-wal", "-journal",
-    ".data", ".dat", ".bin", ".archive", ".md",
+  private static let otherEndings: Set = [
+    "jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "gif", "tif", "tiff", "bmp", "ktx",
+    "mov", "mp4", "m4v", "m4a", "mp3", "aac", "wav", "caf", "pdf", "ttf", "otf", "zip", "log",
+    "html", "wwdesign",
   ]
 
   /// A walk over the files that may be documents.
@@ -91,7 +91,7 @@ struct ReferenceRoot {
   ) -> FileWalk {
     FileWalk(
       [folder],
-      passingOver: { path in
+      passingOver: { path, _ in
         if path != folder, !isForeign(path.lastComponent?.string ?? "") { visit(path) }
         return apart.contains(path)
       },
@@ -280,6 +280,8 @@ struct ReferenceScan {
   }
 
   private mutating func found(_ error: PhotoprepError, in root: ReferenceRoot) throws {
+    // An app removes the log of a database at any time.
+    if root.kind == .others, error.code == .notFound { return }
     if root.kind == .others, [.permissionDenied, .tooLarge].contains(error.code) {
       return try report(
         PhotoprepError(

@@ -19,7 +19,8 @@ struct InputFile: Sendable {
 /// sidecars, which belong to photos. A path inside the store is rejected: its files are made from photos and would be
 /// taken for photos. For the same reason the folder of any other store, or of the published app, is skipped as a
 /// whole. So are folders of deleted photos, of copies and of libraries, unless they were given themselves (decision
-/// 0812). The walk is lazy and holds no list of the files it found.
+/// 0812). A folder that was given is walked once, also if it lies in another one. The walk is lazy and holds no list of
+/// the files it found.
 final class InputFiles: Sequence, IteratorProtocol {
   /// An item of the walk: a file to prepare, or a path that cannot be read at all.
   typealias Item = Result<InputFile, Rejection>
@@ -31,13 +32,17 @@ final class InputFiles: Sequence, IteratorProtocol {
   private var roots: ArraySlice<FilePath>
   private var walk: FileWalk?
   /// The given folders that were entered.
-  private var entered: [FilePath] = []
-  /// How many folders the present walk has set aside.
-  private var setAside: [SetAsideFolder: Int] = [:]
+  private var entered: [(path: FilePath, status: FileStatus)] = []
+  private let given: [FilePath]
+  /// All given folders, asked about as the first is entered.
+  private lazy var folders = given.compactMap {
+    try? fileSystem.status(of: $0, followingLinks: true)
+  }
+  .filter { $0.kind == .directory }
 
   /// Starts a walk over files and folders, in this order; the store (`excluded`) is never entered.
   init(_ roots: [FilePath], excluding excluded: FilePath?, in fileSystem: any FileSystem) {
-    self.roots = roots[...]
+    (given, self.roots) = (roots, roots[...])
     self.excluded = excluded
     self.fileSystem = fileSystem
   }
@@ -47,7 +52,7 @@ final class InputFiles: Sequence, IteratorProtocol {
     while true {
       if walk != nil {
         if let item = nextInWalk() { return item }
-        if let done = walk { skipped.add(done.skipped, setAside: setAside) }
+        if let done = walk { skipped.add(done.skipped) }
         walk = nil
       }
       guard let root = roots.popFirst() else { return nil }
@@ -78,14 +83,20 @@ final class InputFiles: Sequence, IteratorProtocol {
         skipped.add(other: root)
         return nil
       }
-      if status?.kind == .directory { entered.append(root) }
-      setAside = [:]
+      if let status, status.kind == .directory {
+        if entered.contains(where: { $0.status.isOfSameFile(as: status) }) { return nil }
+        entered.append((root, status))
+      }
       walk = FileWalk(
         [root], excluding: excluded,
-        passingOver: { [fileSystem, unowned self] folder in
-          if fileSystem.holdsStore(folder) { return true }
-          guard folder != root, let kind = SetAsideFolder(folder) else { return false }
-          setAside[kind, default: 0] += 1
+        passingOver: { [unowned self] folder, status in
+          if fileSystem.holdsStore(folder) {
+            skipped.stores += 1
+            return true
+          }
+          if folders.contains(where: { $0.isOfSameFile(as: status) }) { return folder != root }
+          guard let kind = SetAsideFolder(folder) else { return false }
+          skipped.setAside[kind, default: 0] += 1
           return true
         },
         in: fileSystem)
@@ -95,16 +106,16 @@ final class InputFiles: Sequence, IteratorProtocol {
     }
   }
 
-  /// Refuses to go on if a given folder is gone since it was entered, as when its disk was unmounted: all its other
-  /// photos would be rejected, or not seen at all.
+  /// Refuses to go on if a given folder is gone since it was entered, or is the empty one below its disk's as that was
+  /// unmounted: all its other photos would be rejected, or not seen at all.
   ///
   /// With a path only the folders above it are asked about.
   func requireFolders(above path: FilePath? = nil) throws(PhotoprepError) {
-    let gone = entered.first { folder in
+    let gone = entered.first { folder, status in
       path?.starts(with: folder) != false
-        && (try? fileSystem.status(of: folder, followingLinks: true)) == nil
+        && (try? fileSystem.status(of: folder, followingLinks: true))?.device != status.device
     }
-    if let gone { throw .folderGone(gone) }
+    if let gone { throw .folderGone(gone.path) }
   }
 
   /// Whether a path leads to a folder or into it, through any links and names.
@@ -233,7 +244,7 @@ public struct SkippedFiles: Hashable, Sendable {
   public var stores = 0
 
   /// Folders of deleted photos, of copies, and of libraries.
-  public private(set) var setAside: [SetAsideFolder: Int] = [:]
+  public fileprivate(set) var setAside: [SetAsideFolder: Int] = [:]
 
   /// Sidecars without a photo beside them, as after a mistake in their names.
   public internal(set) var strays = 0
@@ -258,13 +269,12 @@ public struct SkippedFiles: Hashable, Sendable {
 
   private static let lettersAndDigits = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
 
-  mutating func add(_ walk: FileWalk.Skipped, setAside: [SetAsideFolder: Int]) {
+  mutating func add(_ walk: FileWalk.Skipped) {
     hidden += walk.hidden - walk.inCloud
     inCloud += walk.inCloud
     links += walk.symbolicLinks + walk.loops
     special += walk.special
-    stores += walk.excluded - setAside.values.reduce(0, +)
-    self.setAside.merge(setAside, uniquingKeysWith: +)
+    stores += walk.excluded
   }
 }
 

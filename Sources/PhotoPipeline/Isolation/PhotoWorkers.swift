@@ -45,8 +45,8 @@ package final class PhotoWorkers: Sendable {
 
   /// Returns a worker's product of a photo, checked.
   ///
-  /// If a worker crashes, the photo is blamed only if the worker had done nothing before; otherwise an earlier photo
-  /// may have caused the crash.
+  /// If a worker crashes or lacks memory, the photo is blamed only if the worker had done nothing before; otherwise an
+  /// earlier photo may have caused it.
   ///
   /// - Throws: A ``Rejection`` with the photo's own fault; an ``IsolationError`` when no worker can be
   ///   started; ``WorkStop`` after an interruption.
@@ -66,7 +66,9 @@ package final class PhotoWorkers: Sendable {
     do {
       let (answer, had) = try answer(to: request, message, settings, having: request.libraries)
       // It turned out only during the work that it needs libvips.
-      guard answer.lacksLibvips, !had.contains(.libvips) else { return answer }
+      guard answer.code == PhotoprepError.Code.libraryUnavailable.description,
+        !had.contains(.libvips)
+      else { return answer }
       return try self.answer(to: request, message, settings, having: Set(Decoders.Library.allCases))
         .0
     } catch let failure as WorkerFailure {
@@ -82,7 +84,8 @@ package final class PhotoWorkers: Sendable {
     if let used = pool.take(), let has = libraries.withLock({ $0.enough(used.identifier, needed) })
     {
       do {
-        return (try answer(of: used, to: request, message, settings), has)
+        let answer = try answer(of: used, to: request, message, settings)
+        if answer.code != Rejection.outOfMemoryCode { return (answer, has) }
       } catch WorkerFailure.died {}
     }
     let (worker, has) = try start(for: needed)
@@ -98,7 +101,8 @@ package final class PhotoWorkers: Sendable {
       keepWaiting: { !self.interruption.isUrgent })
     let reply = try worker.exchange(message, bounds)
     guard let answer = WorkerAnswer(reply, to: request) else { throw WorkerFailure.garbled }
-    pool.put(worker)
+    // One that lacked memory ends here.
+    if answer.code != Rejection.outOfMemoryCode { pool.put(worker) }
     return answer
   }
 
@@ -233,9 +237,11 @@ extension Rejection {
       remedy: "Do not trust this file; it may have been made to do harm.")
   }
 
+  static let outOfMemoryCode = "out-of-memory"
+
   static func outOfMemory(_ path: FilePath, limit: Int, detail: String?) -> Rejection {
     Rejection(
-      path: path, code: "out-of-memory",
+      path: path, code: outOfMemoryCode,
       message: "Working on it takes more memory than the limit of \(limit >> 20) MiB.",
       remedy: "Export a smaller version, or raise --max-memory.", detail: detail)
   }

@@ -105,10 +105,9 @@ struct WorkerAnswer<Request: WorkerRequest>: WorkerMessage {
     self = answer
   }
 
-  /// Whether there is no product because libvips is not loaded.
-  var lacksLibvips: Bool {
-    guard case .rejected(let code, _, _, _) = outcome else { return false }
-    return code == PhotoprepError.Code.libraryUnavailable.description
+  /// The rejection's code, if there is no product.
+  var code: String? {
+    if case .rejected(let code, _, _, _) = outcome { code } else { nil }
   }
 
   /// The product, or the rejection of the photo with a path.

@@ -92,7 +92,16 @@ final class ReviewIndex: Sendable {
 
   private func readChanges() {
     let ids: [RecordID]
-    do { ids = try view.recordIDs() } catch {
+    do {
+      ids = try view.recordIDs()
+      if state.withLock({ !$0.entries.isEmpty }),
+        !FileManager.default.fileExists(atPath: view.recordsFolder.path)
+      {
+        throw PhotoprepError(
+          .notFound, path: "", message: "The store is gone; its disk may have been unmounted.",
+          remedy: "Bring it back.")
+      }
+    } catch {
       let failure = failure(at: view.recordsFolder, error)
       // The known photos stay, and the next request tries again.
       return state.withLock { $0.isNotListed(failure) }

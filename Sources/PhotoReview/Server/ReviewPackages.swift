@@ -46,7 +46,7 @@ final class ReviewPackages: Sendable {
 
   private let packages = Locked<[PackageOffer.Package]>([])
 
-  /// Makes packages of picked photos, which take turns in one widget: one package, or as many as are needed.
+  /// Makes a design of each picked photo, in one package or as many as are needed.
   func make(_ form: PickedForm, in store: FilePath) throws -> [Made] {
     let ids = try form.ids()
     guard let name = FilePath.Component("\(form.name ?? "picked").wwdesign") else {
@@ -54,21 +54,18 @@ final class ReviewPackages: Sendable {
     }
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    var request = PackageRequest(
+    let request = PackageRequest(
       PrepRequest(inputs: ids.map { FilePath($0.description) }, store: store),
       file: folder.path.appending(name))
-    if ids.count > 1 { request.minutesEach = AlbumSettings().intervalMinutes }
-    var (counts, made): ([Int], [Made]) = ([ids.count], [])
+    var made: [Made] = []
     var packages: [PackageOffer.Package] = []
     var run = PackageRun(request)
     _ = try run.run { event in
       if case .rejected(let rejection) = event { throw rejection }
-    } onSplit: {
-      counts = $0
     } onPackage: { package in
       let bytes = try Data(contentsOf: URL(filePath: package.file.string))
       let name = package.file.lastComponent?.string ?? ""
-      made.append(Made(name: name, bytes: bytes.count, photos: counts[made.count]))
+      made.append(Made(name: name, bytes: bytes.count, photos: package.designCount))
       packages.append(PackageOffer.Package(name: name, bytes: bytes))
     }
     self.packages.withLock { $0 = packages }

@@ -36,10 +36,10 @@ public struct ContainerCopy: Sendable {
   ///   wrote or cannot be opened, and `photos-incomplete` if something of the source lacks pictures or cannot be read.
   @discardableResult
   public func add(from source: URL, updating: Bool = false) throws(PhotoprepError) -> Int {
-    let other = try PhotoContainer(url: source)
-    guard source.appending(path: other.layout.photos).isFolder else {
-      throw .containerMissing(path: source.path)
+    guard source.appending(path: container.layout.photos).isFolder else {
+      throw .photosMissing(path: source.path)
     }
+    let other = try PhotoContainer(url: source)
     let staging = try StagedFiles(in: container)
     defer { staging.remove() }
     var (count, incomplete) = (0, [String]())
@@ -165,6 +165,15 @@ extension URL {
 }
 
 extension PhotoprepError {
+  fileprivate static func photosMissing(path: String) -> PhotoprepError {
+    PhotoprepError(
+      .storeMissing, path: path,
+      message: "There is no folder 'Photos' here, or the app may not read it.",
+      remedy:
+        "Choose a folder that 'photoprep prep' made, or make this one a store with 'photoprep store init'. "
+        + "Call startAccessingSecurityScopedResource() of a folder that a person chose.")
+  }
+
   fileprivate static func photosIncomplete(_ source: URL, _ names: [String]) -> PhotoprepError {
     let example = "\(names[0])\(names.count == 1 ? "" : ", for example")"
     return PhotoprepError(

@@ -43,7 +43,7 @@ extension PhotoAssessment {
     let subject = SubjectDetail(blocks, analysis.importance)
     kind = PhotoKind(
       detail, blocks, tones, subject, outline,
-      heads: analysis.regions.count { $0.isMain && !$0.isDetectedAnimal }, appeal: analysis.appeal)
+      heads: analysis.regions.count(where: \.isMain), appeal: analysis.appeal)
     thumbprint = Thumbprint(luma)
     var values: [PhotoScore.Term: Double] = [
       .sharpness: subject.sharpness, .exposure: tones.exposure, .contrast: tones.contrast,

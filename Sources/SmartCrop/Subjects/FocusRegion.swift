@@ -48,8 +48,8 @@ public struct FocusRegion: Hashable, Sendable {
   /// A lighter one is a guess: it restricts nothing and is not missed when it is cut.
   public var isMain: Bool { weight >= 0.5 }
 
-  /// Whether it is an animal's head that a detector found: it is kept whole if possible, and has no other effect
-  /// (decision 0148).
+  /// Whether it is an animal's head that a detector found: crops keep it whole if possible, and nothing else (decision
+  /// 0148).
   var isDetectedAnimal: Bool { kind == .animalFace && origin == .detector }
 
   /// What is missed when it is cut: of a detected animal its head, as its face is guessed from that, and wider.

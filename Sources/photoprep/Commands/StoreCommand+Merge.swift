@@ -1,3 +1,4 @@
+internal import AppIcon
 internal import ArgumentParser
 internal import PhotoCatalog
 internal import PhotoPipeline
@@ -49,7 +50,7 @@ extension StoreCommand {
       func keepGoing() -> Bool { !interruption.isRequested }
       let others = RawArguments.paths(for: others)
       let areStores = {
-        for path in others { try Store.open(at: path, for: .read, in: .now).close() }
+        for path in others { try other(at: path, in: .now).close() }
         return true
       }
       return try place.making(if: areStores) {
@@ -66,8 +67,7 @@ extension StoreCommand {
         for path in others where !total.wasInterrupted {
           let environment = StoreEnvironment.now.readingPropertyLists(
             in: IsolationOptions.standard, until: interruption)
-          let other = try Store.open(at: path, for: .read, in: environment)
-          total = try other.closing { other in
+          total = try other(at: path, in: environment).closing { other in
             let merge = StoreMerge(from: other, into: store, images: images)
             return try merge.run(after: total, while: keepGoing) { event in
               let merged = Merged(event: event, source: path)
@@ -80,6 +80,18 @@ extension StoreCommand {
           }
         }
         return total
+      }
+    }
+
+    /// Opens a store to be read; the usual remedy would name the one that `--store` names.
+    private func other(at path: FilePath, in environment: StoreEnvironment) throws -> Store {
+      do { return try Store.open(at: path, for: .read, in: environment) } catch let error
+        as PhotoprepError where error.code == .storeMissing
+      {
+        let word = ShellWord.quoted(path.string)
+        throw PhotoprepError(
+          error.code, path: error.path, message: error.message,
+          remedy: "Name a store, or make it one: 'photoprep store init --store \(word)'.")
       }
     }
   }

@@ -218,6 +218,7 @@ import _TestSupport
     ("app.config.js", "module.exports = { 'slug': 'app', 'icon': './icon.png' }", "Expo"),
     ("src-tauri/tauri.conf.json", #"{"bundle": {"icon": ["icons/icon.icns"]}}"#, "Tauri"),
     ("config.xml", "<widget><icon src=\"icon.png\" /></widget>", "Cordova"),
+    ("tiapp.xml", "<ti:app><icon>appicon.png</icon></ti:app>", "Titanium"),
   ])
   func `an icon that another tool's file gives is said not to be read`(
     file: String, text: String, tool: String
@@ -270,5 +271,38 @@ import _TestSupport
       found[0].message.hasSuffix(
         "A/BUILD: is a file of Bazel, which is not read, and gives an app's icon, as 2 more of its files do."
       ))
+  }
+
+  @Test(arguments: [
+    "X.xcodeproj/project.pbxproj", "App/A.xcassets/AppIcon.appiconset/Contents.json",
+  ])
+  func `a pointer of Git LFS is told with the command that fetches the file`(_ file: String) throws
+  {
+    var tree = IconTree.catalog("P/App/A.xcassets")
+    tree["P/X.xcodeproj/project.pbxproj"] = project(["App/A.xcassets"])
+    tree["P/\(file)"] = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"
+    let found = try findings(tree)
+    #expect(found.count == 1 && found[0].message.contains("is a Git LFS pointer"))
+    #expect(found[0].remedy.contains("'git lfs pull'"))
+  }
+
+  @Test func `a project is read in the binary form of property lists too`() throws {
+    let text = Data(project(["App/A.xcassets"]).utf8)
+    let list = try PropertyListSerialization.propertyList(from: text, format: nil)
+    var tree = IconTree.catalog("P/App/A.xcassets")
+    tree.add(
+      "P/X.xcodeproj/project.pbxproj",
+      try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0))
+    #expect(try findings(tree) == [])
+    tree["P/App/A.xcassets/AppIcon.appiconset/Contents.json"] = nil
+    #expect(try findings(tree).map(\.rule).contains("icon-name-unmatched"))
+  }
+
+  @Test func `a folder of catalogs alone is told to hold no project that is read`() throws {
+    let directory = try IconTree.catalog().write()
+    let reports = try IconValidator(headersOnly: true).validate(directory.url.path)
+    #expect(
+      reports.summary
+        == "4 items checked (no project that is read, 1 catalog): nothing to mention")
   }
 }

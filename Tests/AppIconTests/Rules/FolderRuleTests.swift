@@ -82,6 +82,18 @@ import _TestSupport
     #expect(found.map(\.rule) == ["unassigned-child", "empty-slot"])
   }
 
+  @Test func `an empty slot that the App Store asks for is one finding`() throws {
+    var tree = IconTree.catalog()
+    tree["A.xcassets/AppIcon.appiconset/Contents.json"] = IconTree.contents([
+      IconTree.slot("ios-marketing", "1024x1024", "1x", "AppIcon.png"),
+      IconTree.slot("iphone", "60x60", "2x", nil), IconTree.slot("iphone", "29x29", "2x", nil),
+    ])
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path + "/A.xcassets")
+      .flatMap(\.findings)
+    #expect(found.map(\.rule) == ["legacy-incomplete", "empty-slot", "legacy-form"])
+  }
+
   private func legacyCodes(of tree: IconTree) throws -> [String?] {
     let directory = try tree.write()
     let reports = try IconValidator(headersOnly: true).validate(

@@ -71,6 +71,16 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
   ]
 }
 
+/// A file system whose database logs are gone once they were listed.
+private struct VanishingLogs: PassingFileSystem {
+  let base: any FileSystem
+
+  func readPrefix(of path: FilePath, count: Int) throws(PhotoprepError) -> [UInt8] {
+    if path.string.hasSuffix("-wal") { try base.removeFile(at: path) }
+    return try base.readPrefix(of: path, count: count)
+  }
+}
+
 @Suite struct `References` {
   private func harness(with photos: Int...) throws -> StoreHarness {
     let harness = try StoreHarness(.memory)
@@ -349,6 +359,7 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     ("Model.sqlite", "SQLite format 3\u{0}Lakesmart-small-PHOTO-RECIPE.jpg"),
     ("Library/Application Support/default.store-wal", "\u{2}PHOTO-RECIPE"),
     ("memos.data", #"["PHOTO"]"#), ("mmkv/mmkv.default", "\u{3}keyPHOTO"),
+    ("peedatabse.sqilte", "\u{2}PHOTO-RECIPE"), ("global.settings", "shown=PHOTO"),
     ("a.db-journal", "PHOTO"),
     ("Library/.default_SUPPORT/_EXTERNAL_DATA/0F948F29", #"["PHOTO"]"#),
     ("widgetEntryData", #"{"shown": ["PHOTO"]}"#), ("Widgets/a.JSON", #"["PHOTO-RECIPE"]"#),
@@ -385,9 +396,15 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
     let photo = SamplePhoto(1).id.photo.description
     let list = try PropertyListEncoder().encode(["é \(photo)"])
-    let json = try JSONEncoder().encode(["more": Data(#"["\#(photo)"]"#.utf8)])
+    let data = Data(#"["\#(photo)"]"#.utf8)
+    let json = try JSONEncoder().encode(["more": data])
     let utf16 = try #require("keep \(photo)".data(using: .utf16))
+    let base64 = data.base64EncodedString()
+    let lines = try PropertyListSerialization.data(
+      fromPropertyList: ["a": data + Data(count: 99)], format: .xml, options: 0)
     let documents = [
+      ("a.db", Data("\u{2}Lake\(base64)\u{3}".utf8)), ("a.db", Data("x".utf8) + lines),
+      ("a.txt", Data("myapp://open?with=\(base64.filter { $0 != "=" })&a=b".utf8)),
       ("a.json", json), ("a.json", try JSONEncoder().encode(["more": json])),
       ("a.json", try JSONEncoder().encode(["more": list])), ("a.plist", list), ("a.txt", utf16),
     ]
@@ -431,7 +448,8 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
   @Test(
     arguments: [
       #"{"link": "myapp://open?file=NAME"}"#, "keep NAME, it is of the lake",
-      "\u{2}LakeNAMEbeach",
+      "\u{2}LakeNAMEbeach", "keep NAME", "a.jpg,NAME",
+      "image-0F948F29-DDC9-4A8C-8D98-9D5E00000002.jpg NAME",
     ],
     [
       "smart-master-0F948F29-DDC9-8A8C-8D98-9D5E00000001.jpg",
@@ -479,6 +497,13 @@ struct ReferringDocument: CustomTestStringConvertible, Sendable {
     }
     #expect(problems.map(\.code.description) == ["document-skipped", "document-skipped"])
     #expect(try harness.clean().trashed.files == 5)
+  }
+
+  @Test func `in a log that an app removes meanwhile stop no cleanup`() throws {
+    let harness = try harness(with: 1, 2)
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
+    try write("a.db-wal", [1], in: harness)
+    #expect(try harness.clean(in: VanishingLogs(base: harness.base)).trashed.files == 5)
   }
 
   @Test func `are not what an album says of the photos that the program chose`() throws {

@@ -185,8 +185,17 @@ import _TestFileSystems
     try decode(SamplePhoto(1), in: full, by: its, flag: "tooDark", edits)
     try target.run("before") { try $0.add(SamplePhoto(1)) }
     try decode(SamplePhoto(1), in: target, by: own, flag: "flat")
-    let summary = try merge(full.container, into: target)
+    var remedies: [String?] = []
+    let summary = try merge(
+      full.container, into: target,
+      onEvent: { event in
+        if case .conflict(.photo, _, let error) = event { remedies.append(error.remedy) }
+      })
     #expect(summary.photosKept == 0 && summary.conflicts > 0)
+    // A record cannot be renamed.
+    #expect(
+      remedies.contains(
+        "Move one of them out of its store, or rename it if it is no photo, and merge again."))
   }
 
   @Test func `a photo that looks otherwise in an app is a conflict`() throws {
@@ -334,6 +343,17 @@ import _TestFileSystems
       let before = StoreHarness(target, at: "/store")
       #expect(try before.tree() == source, "call \(call), \(fault)")
     }
+  }
+
+  @Test func `designs in folders come in beside the others`() throws {
+    let (full, _) = try twoStores()
+    let target = try other(full)
+    let folder = full.designs.appending("trips")
+    try full.base.createDirectory(at: folder)
+    try full.base.createDirectory(at: folder.appending("2026"))
+    try full.put(PackageSamples.design("Alps", .null), "Designs/trips/2026/inner.json")
+    #expect(try merge(full.container, into: target).designsAdded == 5)
+    #expect(try target.names(target.designs).contains("inner.json"))
   }
 
   @Test func `designs in an app's preferences come in as files, with their images`() throws {
