@@ -221,7 +221,7 @@ let package = Package(
       name: "PhotoServing",
       dependencies: [
         "PhotoCatalog", "PhotoGeometry", "PhotoPipeline", "PhotoStore", "HostPlatform",
-        "WidgetDrawing",
+        "SystemFiles", "WidgetDrawing",
         "WidgetPreview",
         .product(name: "SystemPackage", package: "swift-system", condition: program),
       ],

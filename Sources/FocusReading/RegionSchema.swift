@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Imaging
 internal import SmartCrop
 
@@ -201,10 +200,9 @@ enum IPTCRegions: RegionSchema {
     let (across, down) =
       boundary[namespace, "rbUnit"].word == "pixel"
       ? (Double(size.width), Double(size.height)) : (1, 1)
-    let pixels = size
     switch boundary[namespace, "rbShape"].word {
     case "rectangle": return rectangle(boundary)?.scaled(across, down)
-    case "circle": return circle(boundary, across, down, pixels)
+    case "circle": return circle(boundary, across, down, size)
     case "polygon": return polygon(boundary)?.scaled(across, down)
     default: return nil
     }

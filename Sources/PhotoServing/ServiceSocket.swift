@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PhotoPipeline
 internal import HostPlatform
+internal import SystemFiles
 internal import SystemPackage
 
 /// A socket in the file system that only its owner can open.
@@ -18,7 +19,7 @@ final class ServiceSocket: Sendable {
   private let path: FilePath
   private let listener: Int32
   /// The file at the path when the socket was bound.
-  private let identity: FileIdentity?
+  private let bound: FileStatus?
   private let connections = ServiceConnections(limit: connectionLimit)
 
   /// Makes the socket and listens on it.
@@ -29,13 +30,18 @@ final class ServiceSocket: Sendable {
     do { listener = try Self.listen(on: path) } catch {
       throw Self.rejection(path, error)
     }
-    identity = FileIdentity(of: path)
+    bound = Self.file(at: path)
   }
 
   deinit {
     close(listener)
     // Another file may have been put there meanwhile.
-    if let identity, FileIdentity(of: path) == identity { unlink(path.string) }
+    if let bound, Self.file(at: path)?.isOfSameFile(as: bound) == true { unlink(path.string) }
+  }
+
+  private static func file(at path: FilePath) -> FileStatus? {
+    // As it was bound: by its text.
+    try? DiskFileSystem().status(of: FilePath(path.string), followingLinks: false)
   }
 
   /// Answers until the end; requests in progress then get most of a second.
@@ -67,18 +73,6 @@ final class ServiceSocket: Sendable {
       connections.remove(number)
     }
     if error != 0 { connections.remove(number) }
-  }
-}
-
-/// A file's identity among all existing files.
-private struct FileIdentity: Equatable {
-  private let device, file: UInt64
-
-  /// Reads the identity of the file at a path without following a link; `nil` if there is none.
-  init?(of path: FilePath) {
-    var status = stat()
-    guard lstat(path.string, &status) == 0 else { return nil }
-    (device, file) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
   }
 }
 

@@ -67,16 +67,16 @@ private struct NetworkLook {
   /// How likely a person would gladly show the photo, 0…1; `nil` where the model does not say.
   let appeal: Double?
   let extents: SubjectExtents
-  private let (people, animals): (HeadDetector, AnimalDetector)
-  private let (peopleSeen, animalsSeen): ([HeadNetwork.Head], [HeadNetwork.Head])
+  private let model: ImportanceModel
+  private let (people, animals): ([HeadNetwork.Head], [HeadNetwork.Head])
 
   init(at colour: ColourPlanes, by model: ImportanceModel) {
     let picture = NetworkPicture(colour)
-    (people, animals) = (HeadDetector(model.heads), AnimalDetector(model.animals))
     let look = model.look(at: picture)
-    let (ofPeople, ofAnimals) = (people.look(at: picture), animals.look(at: picture))
+    let ofPeople = model.heads.look(at: picture, atLeast: HeadDetector.worthALook)
+    let ofAnimals = model.animals.look(at: picture, atLeast: AnimalDetector.worthALook)
     let ends = model.extents(in: picture)
-    (maps, peopleSeen, animalsSeen) = (look.maps, ofPeople.heads, ofAnimals.heads)
+    (self.model, maps, people, animals) = (model, look.maps, ofPeople.heads, ofAnimals.heads)
     extents = ends.extents
     appeal = model.appeal?.value(
       of: look.summary + ofPeople.summary + ofAnimals.summary + ends.summary)
@@ -87,10 +87,15 @@ private struct NetworkLook {
 
   /// The faces of the heads of people and animals; a known person's face is not an animal's.
   func heads(in colour: ColourPlanes, knowing known: [FocusRegion]) -> [FocusRegion] {
-    let people = people.regions(of: peopleSeen, in: colour, seenIn: HeadMap(maps.face))
+    func closer(_ network: HeadNetwork) -> (NormalizedRect) -> Double {
+      { CloserLook(network).probability(of: $0, in: colour) }
+    }
+    let people = HeadDetector.regions(
+      of: people, seenIn: HeadMap(maps.face), fromNear: closer(model.heads))
     return people
-      + animals.regions(
-        of: animalsSeen, in: colour, beside: people + known.filter { $0.kind == .face })
+      + AnimalDetector.regions(
+        of: animals, beside: people + known.filter { $0.kind == .face },
+        fromNear: closer(model.animals))
   }
 }
 

@@ -112,10 +112,7 @@ extension DiskFileSystem {
   private func regularStatus(
     of file: borrowing OpenFile, _ path: FilePath
   ) throws(PhotoprepError) -> FileStatus {
-    let status: FileStatus
-    do { status = try file.status() } catch {
-      throw PhotoprepError(.read, path, error)
-    }
+    let status = try attempt(.read, path) { try file.status() }
     guard status.kind == .regular else { throw .notARegularFile(path, status.kind) }
     return status
   }

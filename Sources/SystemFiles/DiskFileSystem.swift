@@ -86,7 +86,7 @@ package struct DiskFileSystem: FileSystem {
   }
 }
 
-private final class DiskFile: NewFile {
+final class DiskFile: NewFile {
   private let path: FilePath
   private var file: OpenFile?
 

@@ -151,10 +151,18 @@ extension FileSystem {
     _ files: [(path: FilePath, bytes: [UInt8])], whenWritten: () -> Void
   ) throws(PhotoprepError) {
     var made: [(file: any NewFile, path: FilePath)] = []
-    do {
+    do throws(PhotoprepError) {
       for (path, bytes) in files {
-        made.append((try newFile(at: path), path))
-        try made[made.count - 1].file.writeWhole(bytes, path)
+        let file = try newFile(at: path)
+        made.append((file, path))
+        try file.write(bytes)
+        let written = try file.byteCount()
+        guard written == bytes.count else {
+          throw PhotoprepError(
+            .shortWrite, path: path.string,
+            message: "The file system kept \(written) of \(bytes.count) bytes.",
+            remedy: "Check the device for errors.")
+        }
       }
       whenWritten()
       for (file, _) in made.reversed() {
@@ -191,19 +199,6 @@ extension FileSystem {
     guard found.kind == .directory else { return try removeFile(at: path) }
     for name in try list(path) { try removeTree(at: path.appending(name)) }
     try removeDirectory(at: path)
-  }
-}
-
-extension NewFile {
-  fileprivate func writeWhole(_ bytes: [UInt8], _ path: FilePath) throws(PhotoprepError) {
-    try write(bytes)
-    let written = try byteCount()
-    guard written == bytes.count else {
-      throw PhotoprepError(
-        .shortWrite, path: path.string,
-        message: "The file system kept \(written) of \(bytes.count) bytes.",
-        remedy: "Check the device for errors.")
-    }
   }
 }
 

@@ -1,7 +1,6 @@
 internal import CPango
 internal import Foundation
 internal import Imaging
-internal import PhotoGeometry
 internal import WidgetPreview
 
 /// A canvas of pixels for drawing views, in points.

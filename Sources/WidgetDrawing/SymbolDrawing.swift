@@ -227,15 +227,11 @@ public final class SymbolFolder: Sendable {
   /// The most pixels of a symbol's side; our choice: larger than any widget's of 440 points at 4 pixels a point.
   static let sideLimit = 2048
 
-  private struct Key: Hashable {
-    let name: String
-    let side: Int
-  }
-
   private let folder: String
   private let draw: Drawing
   let names: Set<String>
-  private let drawn = Locked<[Key: Result<PNGPixels, Fault>]>([:])
+  /// The symbols by name and side.
+  private let drawn = Locked<[String: [Int: Result<PNGPixels, Fault>]]>([:])
 
   /// Why a symbol is not drawn, as the end of a sentence.
   struct Fault: Error { let words: String }
@@ -263,21 +259,20 @@ public final class SymbolFolder: Sendable {
   /// - Throws: A ``Fault`` when it cannot be drawn.
   func picture(_ name: String, side: Int) throws(Fault) -> PNGPixels? {
     guard names.contains(name) else { return nil }
-    let key = Key(name: name, side: side)
-    if let known = drawn.withLock({ $0[key] }) { return try known.get() }
-    let made = made(key)
-    drawn.withLock { $0[key] = made }
+    if let known = drawn.withLock({ $0[name]?[side] }) { return try known.get() }
+    let made = made(name, side)
+    drawn.withLock { $0[name, default: [:]][side] = made }
     return try made.get()
   }
 
-  private func made(_ key: Key) -> Result<PNGPixels, Fault> {
-    let file = URL(filePath: folder).appending(path: "\(key.name).svg")
+  private func made(_ name: String, _ side: Int) -> Result<PNGPixels, Fault> {
+    let file = URL(filePath: folder).appending(path: "\(name).svg")
     do {
       let bytes = try PlainFile.read(file, limit: TemplateLimits.bytes)
       guard bytes.count <= TemplateLimits.bytes else {
         return .failure(Fault(words: "has more than \(TemplateLimits.bytes) bytes"))
       }
-      return .success(try draw(bytes, key.side))
+      return .success(try draw(bytes, side))
     } catch let refusal as PNGRefusal {
       return .failure(Fault(words: "\(refusal)"))
     } catch {

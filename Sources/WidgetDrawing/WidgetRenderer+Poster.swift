@@ -99,8 +99,6 @@ extension WidgetRenderer {
 
   /// Decodes a picture for views to show.
   ///
-  /// - Parameter path: The picture's file.
-  /// - Returns: The picture.
   /// - Throws: ``DrawingError`` if there is no readable file; a ``PhotoprepError`` about the picture.
   public static func picture(path: String) throws -> Raster {
     let limit = ImagingLimits.standard.maxBytes
@@ -201,10 +199,6 @@ extension WidgetRenderer {
 
   /// Draws a widget in every rendering, at one pixel a point: side by side over a dark ground, each above its name.
   ///
-  /// - Parameters:
-  ///   - tint: The tint of accented pictures.
-  ///   - draw: Draws the widget in a look.
-  /// - Returns: The sheet.
   /// - Throws: Errors of drawing the widgets.
   public func sheet(
     tint: Colour, _ draw: (RenderingLook) throws -> RenderedWidget

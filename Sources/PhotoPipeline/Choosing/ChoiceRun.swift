@@ -1,6 +1,5 @@
 internal import Foundation
 package import PhotoCatalog
-internal import PhotoGeometry
 package import PhotoStore
 internal import SmartCrop
 package import SystemPackage

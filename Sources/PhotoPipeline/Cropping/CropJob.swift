@@ -1,5 +1,4 @@
 internal import FocusReading
-internal import Foundation
 internal import Imaging
 public import PhotoGeometry
 internal import PhotoStore
@@ -17,10 +16,6 @@ package struct CropJob: Sendable {
 
   package init(_ request: CropRequest, in workers: PhotoWorkers?) {
     (self.request, self.workers) = (request, workers)
-  }
-
-  @Sendable func crop(_ item: InputFiles.Item) -> Result<[CropReport], any Error> {
-    Result { try reports(on: item.get().path) }
   }
 
   package func reports(on path: FilePath) throws -> [CropReport] {
@@ -173,40 +168,23 @@ extension CropReport: CustomStringConvertible {
 
 extension CropReport {
   /// Returns the report as the one JSON line that `crop --json` prints.
-  public func jsonLine() throws -> String { try JSONLine.encode(JSONForm(self)) }
+  public func jsonLine() throws -> String { try JSONLine.encode(fields) }
 
-  private struct JSONForm: Encodable {
-    let path: String
-    let pathBytes: String?
-    let aspect: String
-    let crop: [String: Double]
-    let pixels, photo: [String: Int]
-    let score: [String: Double]
-    let centreScore: [String: Double]
-    let risk: Double
-    /// 1 − risk, for one more release.
-    let confidence: Double
-    let flags: [String]
-    let regions: [FocusRegion.JSONForm]
-    let files: [File]?
-
-    struct File: Encodable { let path: String, width, height: Int }
-
-    init(_ report: CropReport) {
-      (path, pathBytes) = (report.path.string, report.path.percentEncodedWhenNotUTF8)
-      aspect = report.aspect.description
-      let (part, rect) = (report.fractions, report.rect)
-      crop = ["x": part.x, "y": part.y, "width": part.width, "height": part.height]
-      pixels = ["x": rect.x, "y": rect.y, "width": rect.width, "height": rect.height]
-      photo = ["width": report.photo.width, "height": report.photo.height]
-      (score, centreScore) = (report.crop.score, report.crop.centreScore)
-      risk = report.risk.rounded(toPlaces: 4)
-      (confidence, flags) = ((1 - risk).rounded(toPlaces: 4), report.flags)
-      regions = report.regions.map(FocusRegion.JSONForm.init)
-      let files = report.files.map {
-        File(path: $0.path.string, width: $0.size.width, height: $0.size.height)
-      }
-      self.files = files.isEmpty ? nil : files
+  private var fields: JSONFields {
+    let (part, risk) = (fractions, risk.rounded(toPlaces: 4))
+    let written: [JSONFields] = files.map {
+      ["path": $0.path.string, "width": $0.size.width, "height": $0.size.height]
     }
+    return [
+      "path": path, "aspect": aspect.description,
+      "crop": ["x": part.x, "y": part.y, "width": part.width, "height": part.height],
+      "pixels": ["x": rect.x, "y": rect.y, "width": rect.width, "height": rect.height],
+      "photo": ["width": photo.width, "height": photo.height],
+      "score": crop.score, "centreScore": crop.centreScore, "risk": risk,
+      // 1 − risk, for one more release.
+      "confidence": (1 - risk).rounded(toPlaces: 4),
+      "flags": flags, "regions": regions.map(FocusRegion.JSONForm.init),
+      "files": written.isEmpty ? nil : written,
+    ]
   }
 }

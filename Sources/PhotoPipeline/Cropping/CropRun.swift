@@ -1,5 +1,4 @@
 internal import Foundation
-public import PhotoGeometry
 public import PhotoStore
 public import SystemPackage
 
@@ -33,7 +32,8 @@ public struct CropRun: Sendable {
     let inputs = InputFiles(request.inputs, excluding: nil, in: job.fileSystem)
     var summary = CropSummary()
     try WorkerThreads(count: request.jobs ?? JobCount.standard).run(
-      over: inputs.lazy.prefix { _ in !interruption.isRequested }, work: job.crop
+      over: inputs.lazy.prefix { _ in !interruption.isRequested },
+      work: { item in Result { try job.reports(on: item.get().path) } }
     ) { outcome in
       try summary.add(outcome, report)
     }

@@ -1,5 +1,4 @@
 internal import Imaging
-internal import PhotoGeometry
 internal import SmartCrop
 
 /// One picture that shows why a photo was cropped as it was.

@@ -155,9 +155,6 @@ public enum AlbumKeeping {
 
   /// Lists every album, in the order of their names.
   ///
-  /// - Parameters:
-  ///   - path: The container.
-  ///   - report: Called with each album.
   /// - Returns: How many albums cannot be read or name images that are not there.
   /// - Throws: A `PhotoprepError` when there is no store or it cannot be listed; errors of `report`.
   public static func list(
@@ -188,7 +185,7 @@ public enum AlbumKeeping {
       let shown = facts.shown.flatMap(RecordID.init(_:))
       // A photo that came with a package has no record, and a damaged record does not affect the album.
       let record = shown.flatMap { try? store.record($0) }
-      facts.shownFile = record?.preparation.sources.first.map { FilePath(bytes: $0.bytes) }
+      facts.shownFile = record?.preparation.sources.first?.path
       return .album(facts)
     } catch let error as PhotoprepError {
       return .unreadable(name: name, albums.path(of: name), error)

@@ -1,5 +1,4 @@
 public import Foundation
-public import PhotoGeometry
 public import PhotoStore
 public import SystemPackage
 

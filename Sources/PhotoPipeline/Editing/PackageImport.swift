@@ -1,6 +1,5 @@
 internal import Imaging
 package import PhotoCatalog
-internal import PhotoGeometry
 package import PhotoStore
 internal import SystemFiles
 package import SystemPackage

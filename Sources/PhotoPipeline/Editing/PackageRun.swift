@@ -179,7 +179,7 @@ package struct PackageRun {
 extension PhotoRecord {
   /// The photo's title for people: the name of its file, without the ending.
   fileprivate var title: String {
-    let name = preparation.sources.first.flatMap { FilePath(bytes: $0.bytes).stem }
+    let name = preparation.sources.first?.path.stem
     return name.map { String(decoding: $0.utf8, as: UTF8.self) } ?? id.photo.description
   }
 }

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Imaging
 internal import PhotoCatalog
-internal import PhotoGeometry
 public import PhotoStore
 internal import SmartCrop
 internal import SystemFiles
@@ -31,14 +30,13 @@ public struct PhotoCard: Sendable {
 
   /// The file name the photo was found under first, without its folder.
   public var name: String {
-    guard let source = record.preparation.sources.first else { return id.photo.description }
-    let path = FilePath(bytes: source.bytes)
+    guard let path = record.preparation.sources.first?.path else { return id.photo.description }
     return path.lastComponent.map { FilePath(bytes: $0.bytes).displayText } ?? path.displayText
   }
 
   /// When the photo was taken, by its metadata or its file's name; `nil` if neither has a date.
   var date: PhotoDate? {
-    let source = record.preparation.sources.first.map { FilePath(bytes: $0.bytes) }
+    let source = record.preparation.sources.first?.path
     let date = PhotoDate(
       record.preparation.capture, path: source ?? FilePath(), modified: 0, in: .gmt)
     return date.source == .file ? nil : date
@@ -50,7 +48,7 @@ public struct PhotoCard: Sendable {
   /// Files are read only beside absolute paths: relative ones depend on the folder in which the photo was named.
   var starsOfFiles: Int? {
     guard record.preparation.hand?.stars == nil else { return nil }
-    let files = record.preparation.sources.map { FilePath(bytes: $0.bytes) }.filter(\.isAbsolute)
+    let files = record.preparation.sources.map(\.path).filter(\.isAbsolute)
     return PhotoNotes(beside: files, folders: folders, in: DiskFileSystem())
       .rated(else: record.preparation.capture).stars
   }
@@ -116,103 +114,70 @@ extension PhotoCard {
   /// - Returns: The line, without its end.
   /// - Throws: Foundation's error when a number is not finite.
   public func jsonLine(time: Double? = nil, isBrief: Bool = false) throws -> String {
-    try JSONLine.encode(CardForm(self, time, isBrief: isBrief))
-  }
-}
-
-private struct CardForm: Encodable {
-  let id, name, format, preparedAt, variant: String
-  let sources, flags: [String]
-  let width, height, bytes, revision: Int
-  let severity: Double
-  let accepted, asks: Bool
-  let stars: Int
-  /// 1…5, from files beside the photo; `nil` if they do not count.
-  let fileStars: Int?
-  /// 0…1, and seconds from 1970; `nil` if unknown.
-  let score, taken: Double?
-  let master: File
-  let renders: [String: Render]
-  let regions: [Region]
-  /// Milliseconds of CPU time.
-  let time: Double?
-
-  struct File: Encodable { let name, tag: String?, width, height, bytes: Int, quality: Int? }
-
-  struct Render: Encodable {
-    let file: File
-    let rect: [Double]
-    let auto: [Double]?
-    let turns: Int?
-    let degrees: Double?
-    let risk: Double?
-    let flags: [String]?
-    let manual, fit, autoFit: Bool?
+    try JSONLine.encode(fields(time, isBrief))
   }
 
-  /// `isMain`: its loss is noticed when it is cut; the others are guesses.
-  struct Region: Encodable { let rect: [Double], kind: String, isMain: Bool }
-
-  init(_ card: PhotoCard, _ time: Double?, isBrief: Bool) {
-    let photo = card.record.preparation
-    (id, name) = (card.id.description, card.name)
-    variant = photo.recipe.variant
-    (format, severity) = (photo.format, card.severity.rounded(toPlaces: 4))
-    preparedAt = card.record.preparedAt.formatted(.iso8601)
-    sources = photo.sources.map { FilePath(bytes: $0.bytes).displayText }
-    flags = Set(photo.ownFlags + photo.families.flatMap(photo.shownFlags)).sorted()
-    (width, height) = (photo.uprightSize.width, photo.uprightSize.height)
-    bytes = card.shownFiles.reduce(0) { $0 + $1.byteCount }
-    revision = photo.hand?.revision ?? 0
-    (accepted, asks) = (photo.hand?.isAccepted ?? false, card.needsLook)
-    stars = photo.hand?.stars ?? 0
-    fileStars = card.starsOfFiles
-    score = photo.assessment?.score.total.rounded(toPlaces: 4)
-    taken = card.date?.seconds
-    master = File(photo.master, isBrief)
-    let families = photo.crops.all.map {
-      ($0.family.rawValue, Render(photo, $0.family, $0.value, isBrief))
+  private func fields(_ time: Double?, _ isBrief: Bool) -> JSONFields {
+    let photo = record.preparation
+    let renders = photo.crops.all.map { family, crop in
+      (family.rawValue, photo.fields(of: family, crop, isBrief))
     }
-    renders = Dictionary(uniqueKeysWithValues: families)
-    self.time = time.map { (1e3 * $0).rounded(toPlaces: 1) }
-    regions = photo.regions.map(Region.init)
+    return [
+      "id": id.description, "name": name, "variant": photo.recipe.variant, "format": photo.format,
+      "sources": photo.sources.map(\.path.displayText),
+      "preparedAt": record.preparedAt.formatted(.iso8601),
+      "width": photo.uprightSize.width, "height": photo.uprightSize.height,
+      "bytes": shownFiles.reduce(0) { $0 + $1.byteCount },
+      "flags": Set(photo.ownFlags + photo.families.flatMap(photo.shownFlags)).sorted(),
+      "severity": severity.rounded(toPlaces: 4), "asks": needsLook,
+      "revision": photo.hand?.revision ?? 0, "accepted": photo.hand?.isAccepted ?? false,
+      // Of a person here, and of files beside the photo if these count.
+      "stars": photo.hand?.stars ?? 0, "fileStars": starsOfFiles,
+      // 0…1, and seconds from 1970; `nil` if unknown.
+      "score": photo.assessment?.score.total.rounded(toPlaces: 4), "taken": date?.seconds,
+      "master": photo.master.fields(isBrief), "renders": Dictionary(uniqueKeysWithValues: renders),
+      "regions": photo.regions.map(\.fields),
+      // Milliseconds of CPU time.
+      "time": time.map { (1e3 * $0).rounded(toPlaces: 1) },
+    ]
   }
 }
 
-extension CardForm.File {
-  fileprivate init(_ file: StoredFile, _ isBrief: Bool) {
-    self.init(
-      name: isBrief ? nil : file.name.description,
-      tag: isBrief ? nil : RenderTag(file.digest).description, width: file.size.width,
-      height: file.size.height, bytes: file.byteCount, quality: file.quality)
+extension StoredFile {
+  fileprivate func fields(_ isBrief: Bool) -> JSONFields {
+    [
+      "name": isBrief ? nil : name.description,
+      "tag": isBrief ? nil : RenderTag(digest).description, "width": size.width,
+      "height": size.height, "bytes": byteCount, "quality": quality,
+    ]
   }
 }
 
-extension CardForm.Render {
-  fileprivate init(
-    _ photo: PhotoPreparation, _ family: RenderFamily, _ crop: FamilyCrop, _ isBrief: Bool
-  ) {
-    let manual = photo.hand?.renders[family]
-    let rect = manual?.framing.cropRect ?? crop.rect
+extension PhotoPreparation {
+  fileprivate func fields(
+    of family: RenderFamily, _ crop: FamilyCrop, _ isBrief: Bool
+  ) -> JSONFields {
+    let manual = hand?.renders[family]
+    let framing = manual?.framing
     func told<Value: Equatable>(_ value: Value, unless usual: Value) -> Value? {
       isBrief && value == usual ? nil : value
     }
-    self.init(
-      file: CardForm.File(photo.shownRender(family) ?? photo.renders.medium, isBrief),
-      rect: rect.edges, auto: isBrief ? nil : crop.rect.edges,
-      turns: told(manual?.framing.quarterTurns ?? 0, unless: 0),
-      degrees: told(manual?.framing.straightenDegrees ?? 0, unless: 0),
-      risk: photo.risk(family), flags: told(photo.shownFlags(family), unless: []),
-      manual: told(manual != nil, unless: false),
-      fit: told(manual?.framing.isFitted ?? crop.isFitted, unless: false),
-      autoFit: told(crop.isFitted, unless: false))
+    return [
+      "file": (shownRender(family) ?? renders.medium).fields(isBrief),
+      "rect": (framing?.cropRect ?? crop.rect).edges, "auto": isBrief ? nil : crop.rect.edges,
+      "turns": told(framing?.quarterTurns ?? 0, unless: 0),
+      "degrees": told(framing?.straightenDegrees ?? 0, unless: 0), "risk": risk(family),
+      "flags": told(shownFlags(family), unless: []), "manual": told(manual != nil, unless: false),
+      "fit": told(framing?.isFitted ?? crop.isFitted, unless: false),
+      "autoFit": told(crop.isFitted, unless: false),
+    ]
   }
 }
 
-extension CardForm.Region {
-  fileprivate init(_ region: FocusRegion) {
-    self.init(
-      rect: region.missed.edges, kind: region.kind.rawValue, isMain: region.isMain)
+extension FocusRegion {
+  /// `isMain`: its loss is noticed when it is cut; the others are guesses.
+  fileprivate var fields: JSONFields {
+    ["rect": missed.edges, "kind": kind.rawValue, "isMain": isMain]
   }
 }
 

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Imaging
 package import PhotoCatalog
 package import PhotoStore
 internal import SystemFiles
@@ -215,7 +214,7 @@ struct PhotoFinder {
   }
 
   private static func path(of record: PhotoRecord) -> FilePath {
-    record.preparation.sources.first.map { FilePath(bytes: $0.bytes) }
+    record.preparation.sources.first?.path
       ?? FilePath(record.id.description)
   }
 }
@@ -223,16 +222,14 @@ struct PhotoFinder {
 extension PhotoRecord {
   /// Whether the photo was prepared from a file of the same name, in any folder.
   fileprivate func isNamed(as path: FilePath) -> Bool {
-    preparation.sources.contains {
-      FilePath(bytes: $0.bytes).lastComponent == path.lastComponent
-    }
+    preparation.sources.contains { $0.path.lastComponent == path.lastComponent }
   }
 
   /// Whether messages and lists show a name or path of the photo as this text, with `\xNN` for a line break, for
   /// example.
   fileprivate func isShown(as path: FilePath) -> Bool {
     preparation.sources.contains { source in
-      let file = FilePath(bytes: source.bytes)
+      let file = source.path
       let name = file.lastComponent.map { FilePath(bytes: $0.bytes) }
       return [file, name].contains { $0?.displayText == path.string }
     }
@@ -245,7 +242,7 @@ extension PhotoRecord {
       return false
     }
     return preparation.sources.contains { source in
-      let file = FilePath(bytes: source.bytes)
+      let file = source.path
       return path.components.count == 1
         ? file.lastComponent.flatMap { String(validating: $0) } == text
         : String(validating: file) == text
@@ -326,7 +323,7 @@ extension Rejection {
 
   fileprivate static func ambiguous(_ path: FilePath, _ photos: [PhotoRecord]) -> Rejection {
     let names = photos.sorted { $0.id < $1.id }.prefix(namedPhotos).map { record in
-      let files = record.preparation.sources.map { FilePath(bytes: $0.bytes) }
+      let files = record.preparation.sources.map(\.path)
       let source = (files.first { $0.lastComponent == path.lastComponent } ?? files.first)?
         .displayText
       return "\(record.id.photo)" + (source.map { " (\($0))" } ?? "")

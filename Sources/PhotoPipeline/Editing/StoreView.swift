@@ -76,7 +76,6 @@ public struct StoreView: Sendable {
 
   /// Moves prepared photos to the trash, as `rm` does: later runs do not prepare them again by themselves.
   ///
-  /// - Parameter ids: The photos' records.
   /// - Throws: `in-use` if a document or a pin names one, and then all stay; `store-locked`; the codes of a cleanup.
   public func remove(_ ids: Set<RecordID>) throws {
     try alone { store in
@@ -87,7 +86,6 @@ public struct StoreView: Sendable {
 
   /// Brings photos back from the trash, with their hand work.
   ///
-  /// - Parameter ids: The photos' records.
   /// - Throws: `not-found` if the trash does not hold one; `store-locked`; the codes of a cleanup.
   public func bringBack(_ ids: Set<RecordID>) throws {
     try alone { store in
@@ -112,10 +110,6 @@ public struct StoreView: Sendable {
   /// for writing only meanwhile, beside any number of other writers. Framings and stars also apply to the photo's
   /// records of other devices and filters, framings only if that family has no hand work there yet.
   ///
-  /// - Parameters:
-  ///   - edit: The change.
-  ///   - id: The photo's record.
-  /// - Returns: The photo after the change.
   /// - Throws: A `PhotoprepError`, `changed-meanwhile` when the photo has another revision; a
   ///   ``FramingProblem``; a ``Rejection`` when the master cannot be read.
   public func apply(_ edit: HandEdit, to id: RecordID) throws -> PhotoCard {
@@ -124,9 +118,6 @@ public struct StoreView: Sendable {
 
   /// Returns the crops that `prep` would choose if a person pointed at a place.
   ///
-  /// - Parameters:
-  ///   - id: The photo's record.
-  ///   - focus: The place.
   /// - Returns: A crop for each family, in fractions of the upright photo.
   /// - Throws: A `PhotoprepError`; a ``Rejection`` when the master cannot be read.
   public func crops(
@@ -142,14 +133,8 @@ public struct StoreView: Sendable {
       })
   }
 
-  /// Returns a small copy of a picture of the store as a file.
+  /// Returns a small copy of a picture of the store as a file; a smaller picture keeps its size.
   ///
-  /// - Parameters:
-  ///   - file: The picture's file.
-  ///   - longEdge: The most pixels of its longer side; a smaller picture keeps its size.
-  ///   - quality: The format's quality, 1…100.
-  ///   - format: Of the file.
-  /// - Returns: The file's bytes.
   /// - Throws: A ``Rejection`` when it cannot be read or written.
   public static func copy(
     of file: URL, longEdge: Int, quality: Int, as format: PictureFormat = .jpg
@@ -162,8 +147,6 @@ public struct StoreView: Sendable {
 
   /// Returns a picture of the store as it is.
   ///
-  /// - Parameter file: The picture's file.
-  /// - Returns: The file's bytes.
   /// - Throws: A ``Rejection`` when it cannot be read.
   public static func whole(_ file: URL) throws -> [UInt8] {
     try bytes(FilePath(file.path))

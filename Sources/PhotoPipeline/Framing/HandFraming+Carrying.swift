@@ -107,7 +107,7 @@ extension HandFraming {
 extension Rejection {
   /// Why a photo is prepared without the framing of another record.
   static func notCarried(_ why: Rejection, _ photo: PhotoPreparation) -> Rejection {
-    let name = photo.sources.first.map { FilePath(bytes: $0.bytes) } ?? why.path
+    let name = photo.sources.first?.path ?? why.path
     return Rejection(
       path: name, code: why.code,
       message: "It is prepared, but not framed as it was by hand. \(why.message)",

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import PhotoGeometry
 internal import SystemFiles
 internal import SystemPackage
 

@@ -126,6 +126,11 @@ extension FileSystem {
   }
 }
 
+extension SourceName {
+  /// The path that the photo was found under.
+  package var path: FilePath { FilePath(bytes: bytes) }
+}
+
 extension FilePath {
   /// The path as text for people: bytes that are not UTF-8 and control characters show as `\xNN`.
   ///

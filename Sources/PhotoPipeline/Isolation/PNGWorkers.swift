@@ -1,6 +1,5 @@
 package import Foundation
 package import Imaging
-internal import PhotoGeometry
 package import PhotoStore
 internal import SystemPackage
 
@@ -38,23 +37,21 @@ public final class PNGWorkers: Sendable {
   }
 
   private func answer(_ request: PNGRequest) throws(PNGRefusal) -> PNGRequest.Answer {
-    switch try product(request) {
-    case .needsMemory: throw .memory(limit: PNGDecoder.memoryLimit)
-    case .noDrawings: throw .noDrawings
-    case .refused(let words) where request.wish == .drawing: throw .drawing(words.displayText)
-    case .refused(let words): throw .decoder(words.displayText)
-    case let answer: return answer
-    }
-  }
-
-  private func product(_ request: PNGRequest) throws(PNGRefusal) -> PNGRequest.Answer {
+    let answer: PNGRequest.Answer
     do {
-      return try workers.product(of: request, path: FilePath())
+      answer = try workers.product(of: request, path: FilePath())
     } catch let rejection as Rejection {
       throw .reading(rejection.message)
     } catch {
       if let reason = error as? IsolationError { ending.withLock { $0 = reason } }
       throw .reading("It was not read.")
+    }
+    switch answer {
+    case .needsMemory: throw .memory(limit: PNGDecoder.memoryLimit)
+    case .noDrawings: throw .noDrawings
+    case .refused(let words) where request.wish == .drawing: throw .drawing(words.displayText)
+    case .refused(let words): throw .decoder(words.displayText)
+    case .pixels, .verified, .profile: return answer
     }
   }
 

@@ -10,7 +10,9 @@ public enum PhotoWorker {
   public static func run() {
     guard let owner = OwnerChannel() else { return }
     // Weights are unpacked while the owner opens its store.
-    guard let setup = WorkerSetup(owner.receive()) else { return }
+    guard var setup = WorkerSetup(owner.receive()) else { return }
+    let keptBytes = setup.reading.keptBytes
+    setup.kept = keptBytes > 0 ? KeptAnalyses(byteCount: keptBytes) : nil
     _ = setup.reading.analysis.model
     owner.send(Message([[]]))
     guard let seal = WorkerSeal(owner.receive()) else { return }
@@ -42,23 +44,10 @@ struct WorkerSetup: WorkerMessage {
   let reading: ReadingSettings
   /// The most bytes of memory.
   let memory: Int
-  /// The kept analyses of photos; `nil` if no photo is expected again.
-  let kept: KeptAnalyses?
+  /// The kept analyses of photos; `nil` if no photo is expected again, and where it is sent from.
+  var kept: KeptAnalyses?
 
   private enum CodingKeys: CodingKey { case reading, memory }
-
-  init(reading: ReadingSettings, memory: Int) {
-    self.reading = reading
-    self.memory = memory
-    kept = reading.keptBytes > 0 ? KeptAnalyses(byteCount: reading.keptBytes) : nil
-  }
-
-  init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      reading: try values.decode(ReadingSettings.self, forKey: .reading),
-      memory: try values.decode(Int.self, forKey: .memory))
-  }
 }
 
 /// The second message to a worker, sent with its first photo: to give up all rights that it no longer needs.

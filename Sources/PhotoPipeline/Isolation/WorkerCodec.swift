@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Imaging
-internal import PhotoGeometry
 internal import PhotoStore
 internal import PhotoWriting
 internal import SmartCrop
@@ -41,11 +40,6 @@ extension WorkerMessage {
     guard let value = WorkerCodec.value(Self.self, of: message.parts) else { return nil }
     self = value
   }
-}
-
-extension CameraTime: SentAs {
-  var sent: String { text }
-  init?(sent: String) { self.init(sent) }
 }
 
 extension AspectRatio: SentAs {
@@ -96,11 +90,6 @@ extension PNGProfile: SentAs {
       return nil
     }
   }
-}
-
-extension JSONValue {
-  /// Parses a text as JSON; `null` if it is not JSON.
-  fileprivate init(text: String) { self = (try? JSONParser.parse(Array(text.utf8))) ?? .null }
 }
 
 extension PixelSize: SentAs {

@@ -1,5 +1,4 @@
 internal import Imaging
-internal import PhotoGeometry
 internal import PhotoStore
 internal import SmartCrop
 internal import SystemPackage

@@ -1,5 +1,4 @@
 internal import FocusReading
-internal import Foundation
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoStore

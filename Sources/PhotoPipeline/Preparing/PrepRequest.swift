@@ -1,4 +1,3 @@
-internal import Imaging
 internal import PhotoCatalog
 public import PhotoStore
 internal import SystemFiles

@@ -1,7 +1,5 @@
 internal import FocusReading
-internal import Imaging
 internal import PhotoCatalog
-internal import PhotoGeometry
 internal import PhotoStore
 internal import SystemPackage
 

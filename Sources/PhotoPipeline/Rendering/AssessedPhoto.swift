@@ -1,7 +1,6 @@
 internal import FocusReading
 internal import Foundation
 internal import Imaging
-internal import PhotoGeometry
 internal import PhotoStore
 internal import PhotoWriting
 internal import SmartCrop
@@ -184,19 +183,8 @@ extension PhotoAssessment {
 }
 
 extension PhotoAssessment: SentAs {
-  struct Sent: Codable {
-    let score: [String: Double]
-    let kind: PhotoKind
-    let thumbprint: [UInt8]
-  }
-
-  var sent: Sent { Sent(score: score.named, kind: kind, thumbprint: thumbprint.samples) }
-
-  init?(sent: Sent) {
-    guard let score = PhotoScore(named: sent.score), let thumbprint = Thumbprint(sent.thumbprint)
-    else { return nil }
-    self.init(score: score, kind: sent.kind, thumbprint: thumbprint)
-  }
+  var sent: String { JSONValue.object(values).compactText }
+  init?(sent: String) { self.init(json: JSONValue(text: sent)) }
 }
 
 extension PhotoPreparation {
@@ -218,38 +206,31 @@ extension PhotoCapture {
 }
 
 extension PhotoCapture: SentAs {
-  struct Sent: Codable {
-    let time: CameraTime?
-    let fraction: Double?
-    let offset: Int?
-    let camera: String?
-    let rating: Int?
-    let people: [String]?
+  var sent: String {
+    let time = time.map { ["time": JSONValue.string($0.text)] } ?? [:]
+    return JSONValue.object(values.merging(time) { $1 }).compactText
   }
 
-  var sent: Sent {
-    Sent(
-      time: time, fraction: fraction, offset: offsetMinutes, camera: camera, rating: rating,
-      people: people)
-  }
-
-  init?(sent: Sent) {
-    self.init(
-      time: sent.time, fraction: sent.fraction, offsetMinutes: sent.offset, camera: sent.camera,
-      rating: sent.rating, people: sent.people ?? [])
+  init?(sent: String) {
+    let values = JSONValue(text: sent)
+    self.init(time: values["time"]?.string, values)
     if !isSensible { return nil }
+  }
+
+  /// Reads a time, and what ``values`` gives.
+  fileprivate init(time: String?, _ values: JSONValue) {
+    self.init(
+      time: time.flatMap(CameraTime.init(_:)), fraction: values["fraction"]?.double,
+      offsetMinutes: values["offset"]?.integer, camera: values["camera"]?.string,
+      rating: values["rating"]?.integer,
+      people: (values["people"]?.array ?? []).compactMap(\.string))
   }
 }
 
 extension PhotoPreparation {
   /// The camera, time and rating of the photo, from its record.
   var capture: PhotoCapture {
-    let values = analysis.object ?? [:]
-    let capture = PhotoCapture(
-      time: taken.flatMap(CameraTime.init(_:)), fraction: values["fraction"]?.double,
-      offsetMinutes: values["offset"]?.integer, camera: values["camera"]?.string,
-      rating: values["rating"]?.integer,
-      people: (values["people"]?.array ?? []).compactMap(\.string))
+    let capture = PhotoCapture(time: taken, analysis)
     return capture.isSensible ? capture : PhotoCapture(time: capture.time)
   }
 }

@@ -1,4 +1,4 @@
-internal import PhotoGeometry
+internal import PhotoStore
 
 /// A long run of bytes in a coded value: the coder puts the bytes after its text (``ByteRuns``).
 @propertyWrapper
@@ -111,4 +111,9 @@ extension SentAs {
   }
 
   func encode(to encoder: any Encoder) throws { try sent.encode(to: encoder) }
+}
+
+extension JSONValue {
+  /// Parses a text as JSON; `null` if it is not JSON.
+  init(text: String) { self = (try? JSONParser.parse(Array(text.utf8))) ?? .null }
 }

@@ -1,6 +1,5 @@
 internal import FocusReading
 internal import Imaging
-internal import PhotoGeometry
 internal import PhotoStore
 internal import PhotoWriting
 internal import SmartCrop

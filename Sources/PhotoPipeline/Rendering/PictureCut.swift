@@ -1,6 +1,5 @@
 internal import FocusReading
 internal import Imaging
-internal import PhotoGeometry
 package import PhotoStore
 
 /// A part of a picture in an exact size: turned, straightened, cut out and resized, in this order.

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Imaging
 internal import PhotoStore
 internal import SmartCrop

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import SmartCrop
 
 /// How similar two thumbprints are after aligning one with the other.

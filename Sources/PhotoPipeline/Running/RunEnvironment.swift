@@ -1,6 +1,5 @@
 internal import Foundation
 package import PhotoCatalog
-internal import PhotoGeometry
 internal import PhotoWriting
 internal import SmartCrop
 internal import SystemFiles

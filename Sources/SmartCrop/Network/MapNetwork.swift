@@ -1,5 +1,4 @@
 import CConvolution
-import Foundation
 import PhotoGeometry
 
 /// A small convolutional network that makes maps of a photo.

@@ -6,7 +6,7 @@ import PhotoGeometry
 /// A doubtful head counts if the importance network sees one too, or if a closer look is
 /// sure (decision 0141). One that shows its face counts in full. One that is turned away counts a tenth, as people look
 /// less at those, and a fifth in a photo of people, in which a face was found or is known (decision 0140).
-struct HeadDetector: Sendable {
+enum HeadDetector {
   /// The least probability of a head that the other network sees too.
   private static let leastProbability = 0.6
   /// The least mean probability of a head in its middle by the other network.
@@ -15,7 +15,7 @@ struct HeadDetector: Sendable {
   private static let sure = 0.8
   /// The least probability of a head for a close look, and the least size, by the longer of its shares of the photo's
   /// sides.
-  private static let (worthALook, leastSide) = (0.4, 0.12)
+  static let (worthALook, leastSide) = (0.4, 0.12)
   /// The most doubtful heads that are examined close up, the likeliest first; each costs a run of the network.
   private static let mostLooks = 4
   /// The probability from which on a face counts as visible; high, as the network learned from few heads that are
@@ -26,28 +26,20 @@ struct HeadDetector: Sendable {
   /// The factor of that weight if there is a face.
   fileprivate static let besideFaces = 2.0
 
-  private let network: HeadNetwork
-
-  init(_ network: HeadNetwork) { self.network = network }
-
-  /// Examines a picture; returns the heads that may count, and the picture's summary.
-  func look(at picture: NetworkPicture) -> (heads: [HeadNetwork.Head], summary: [Float]) {
-    network.look(at: picture, atLeast: Self.worthALook)
-  }
-
   /// Returns the faces of the heads that were found in a picture, checked with the importance network's map of heads.
-  func regions(
-    of heads: [HeadNetwork.Head], in colour: ColourPlanes, seenIn map: HeadMap
+  ///
+  /// `fromNear` returns how likely a head is one, seen close up, 0…1.
+  static func regions(
+    of heads: [HeadNetwork.Head], seenIn map: HeadMap, fromNear: (NormalizedRect) -> Double
   ) -> [FocusRegion] {
-    let closer = CloserLook(network)
     var looks = 0
     return heads.reduce(into: []) { found, head in
-      let face = Self.face(of: head)
+      let face = face(of: head)
       // A head that was found twice counts once (decision 0508).
       guard !found.contains(where: { $0.shows(what: face) }) else { return }
-      let counts = Self.counts(head, seenIn: map) {
+      let counts = counts(head, seenIn: map) {
         looks += 1
-        return looks > Self.mostLooks ? 0 : closer.probability(of: head.rect, in: colour)
+        return looks > mostLooks ? 0 : fromNear(head.rect)
       }
       if counts { found.append(face) }
     }
@@ -161,9 +153,9 @@ struct CloserLook: Sendable {
 ///     P = 1 / (1 + exp(−(1.01 · ln(p / (1 − p)) + 1.26 · ln(q / (1 − q)) + 1.23 · ln(s) − 0.09)))
 ///
 /// A logistic regression over the findings in photos that the network had not seen (decision 0148).
-struct AnimalDetector: Sendable {
+enum AnimalDetector {
   /// The least probability in the photo for a close look.
-  private static let worthALook = 0.3
+  static let worthALook = 0.3
   /// The most heads that are examined close up, the likeliest first; each costs a run of the network.
   private static let mostLooks = 3
   /// The least P of a head that counts.
@@ -173,24 +165,7 @@ struct AnimalDetector: Sendable {
   /// The overlap with a person's head above which it is that head.
   private static let mostOverlap = 0.3
 
-  private let network: HeadNetwork
-
-  init(_ network: HeadNetwork) { self.network = network }
-
-  /// Examines a picture; returns the heads that may count, and the picture's summary.
-  func look(at picture: NetworkPicture) -> (heads: [HeadNetwork.Head], summary: [Float]) {
-    network.look(at: picture, atLeast: Self.worthALook)
-  }
-
-  /// Returns the faces of the animals whose heads were found in a picture and are not people's.
-  func regions(
-    of heads: [HeadNetwork.Head], in colour: ColourPlanes, beside people: [FocusRegion]
-  ) -> [FocusRegion] {
-    let closer = CloserLook(network)
-    return Self.regions(of: heads, beside: people) { closer.probability(of: $0, in: colour) }
-  }
-
-  /// Returns the faces of the heads that count.
+  /// Returns the faces of the animals whose heads count and are not people's.
   ///
   /// - Parameters:
   ///   - heads: The network's heads in the whole photo, the likeliest first.

@@ -171,8 +171,7 @@ extension TemplateReader {
   func number(
     _ element: Element, _ name: String, _ range: ClosedRange<Double> = TemplateLimits.lengths
   ) throws -> Double? {
-    guard let part = try part(element, name) else { return nil }
-    return try number(part, range)
+    try part(element, name).map { try number($0, range) }
   }
 
   func word(_ element: Element, _ known: [String]) throws -> String {
@@ -185,8 +184,7 @@ extension TemplateReader {
   }
 
   func word(_ element: Element, _ name: String, _ known: [String]) throws -> String? {
-    guard let part = try part(element, name) else { return nil }
-    return try word(part, known)
+    try part(element, name).map { try word($0, known) }
   }
 
   func choice<Choice: CaseIterable & RawRepresentable<String>>(
@@ -209,8 +207,7 @@ extension TemplateReader {
   }
 
   func isTrue(_ element: Element, _ name: String) throws -> Bool? {
-    guard let part = element[name] else { return nil }
-    return try resolved(part).value.isTrue
+    try element[name].map { try resolved($0).value.isTrue }
   }
 
   /// A colour: `#RRGGBB`, `#RRGGBBAA` or a name, optionally followed by an opacity.
@@ -233,8 +230,7 @@ extension TemplateReader {
   }
 
   func colour(_ element: Element, _ name: String) throws -> Colour? {
-    guard let part = try part(element, name) else { return nil }
-    return try colour(part)
+    try part(element, name).map { try colour($0) }
   }
 
   func fill(_ element: Element, _ name: String) throws -> Fill? {

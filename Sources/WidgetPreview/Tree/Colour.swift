@@ -71,13 +71,7 @@ public struct Gradient: Hashable, Sendable {
   /// Whether the leading edge is the right one.
   public var isMirrored = false
 
-  /// Creates a gradient.
-  ///
-  /// - Parameters:
-  ///   - colours: At least two colours.
-  ///   - stops: The place of each, 0…1, ascending; `nil` for even distances.
-  ///   - direction: The direction in which they follow one another.
-  ///   - radius: Where a radial gradient ends, in points.
+  /// Makes a gradient.
   public init(
     _ colours: [Colour], stops: [Double]? = nil, direction: Direction = .vertical,
     radius: Double = 320

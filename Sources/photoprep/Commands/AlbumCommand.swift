@@ -40,8 +40,8 @@ struct AlbumPhotoOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Take only photos prepared for this device, for example 'iPhone 17 Pro'.",
-      valueName: "name"), transform: DeviceArgument.init)
-  var device: DeviceArgument?
+      valueName: "name"), transform: WidgetScreen.named)
+  var device: WidgetScreen?
 
   @OptionGroup var form: JSONOption
 
@@ -56,7 +56,7 @@ struct AlbumPhotoOptions: ParsableArguments {
     let listed = try filesFrom.map(PhotoOptions.list) ?? []
     return AlbumPhotos(
       paths: RawArguments.paths(for: photos) + listed, includesAll: all,
-      frames: device?.screen.frames)
+      frames: device?.frames)
   }
 
   /// Runs the work and shows the change, or why there is none.

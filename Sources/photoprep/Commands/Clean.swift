@@ -215,7 +215,7 @@ private struct CleanupList {
   /// The photo's own name if the store still has it, and the name for `--restore`.
   private func name(of record: RecordID) -> String {
     let known = try? store.prepared(record)
-    let source = (known?.sources.first).flatMap { FilePath(bytes: $0.bytes).lastComponent }
+    let source = known?.sources.first?.path.lastComponent
     let name = source.map { FilePath($0.string).displayText + "  " } ?? ""
     return name + record.photo.description
   }

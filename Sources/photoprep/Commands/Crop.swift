@@ -26,8 +26,8 @@ struct Crop: ParsableCommand {
       A shape to crop to, as 16:9, 16x9 or 1.91:1, or by name: square, \
       \(RenderFamily.names()); may be given several times.
       """,
-      valueName: "w:h"), transform: AspectArgument.init)
-  var aspect: [AspectArgument] = []
+      valueName: "w:h"), transform: Self.shape)
+  var aspect: [AspectRatio] = []
 
   @Option(
     name: .shortAndLong,
@@ -112,12 +112,20 @@ struct Crop: ParsableCommand {
   private func request() throws -> CropRequest {
     var request = CropRequest(
       inputs: try photos.inputs(),
-      aspects: aspect.isEmpty ? AspectRatio.widgets : aspect.map(\.ratio),
+      aspects: aspect.isEmpty ? AspectRatio.widgets : aspect,
       explainFolder: explain.map(RawArguments.path), jobs: photos.parallel.jobs,
-      reading: try photos.reading.settings(), focus: photos.focus.map(\.area))
+      reading: try photos.reading.settings(), focus: photos.focus)
     request.output = try output.map { try cropOutput(RawArguments.path(for: $0), request) }
     request.isolation = isolation.settings
     return request
+  }
+
+  /// Reads a shape: two numbers, `square`, or the widget that has this shape.
+  private static func shape(_ text: String) throws -> AspectRatio {
+    if let ratio = AspectRatio(shape: text) { return ratio }
+    throw ValidationError(
+      "'\(text)' is not a shape; write it like 16:9, 16x9 or 1.91:1, or say square, "
+        + "\(RenderFamily.names(last: "or")).")
   }
 
   private static func format(_ text: String) throws -> PictureFormat {
@@ -140,19 +148,5 @@ struct Crop: ParsableCommand {
       throw ValidationError("\(name): There is a file already. Name another, or add --force.")
     }
     return wish
-  }
-}
-
-/// An aspect ratio on the command line: two numbers, `square`, or the widget that has this shape.
-struct AspectArgument {
-  let ratio: AspectRatio
-
-  init(_ argument: String) throws {
-    guard let ratio = AspectRatio(shape: argument) else {
-      throw ValidationError(
-        "'\(argument)' is not a shape; write it like 16:9, 16x9 or 1.91:1, or say square, "
-          + "\(RenderFamily.names(last: "or")).")
-    }
-    self.ratio = ratio
   }
 }

@@ -110,8 +110,8 @@ extension IconCommand {
     @Option(
       help: ArgumentHelp(
         "Also write a picture of the first path's icon (for a project, its app's) as the system shows it.",
-        valueName: "file"), transform: OutputArgument.init)
-    var preview: OutputArgument?
+        valueName: "file"), transform: RawArguments.output)
+    var preview: OutputFile?
 
     @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
@@ -130,7 +130,7 @@ extension IconCommand {
 
     func run() throws {
       let reports = try reportingFailure {
-        try preview?.file.check()
+        try preview?.check()
         let configuration = try rules.configuration()
         return try isolation.readingIcons(decoding: !headersOnly) {
           try self.reports(by: configuration, $0, $1)
@@ -148,7 +148,7 @@ extension IconCommand {
       guard let preview, let path = try paths.first.map(RawArguments.text) else { return }
       let notes = try isolation.readingIcons { reader, propertyLists in
         let drawn = try IconPreview.drawn(path, reader: reader, propertyLists: propertyLists)
-        try preview.file.write(Array(drawn.png))
+        try preview.write(Array(drawn.png))
         return drawn.notes
       }
       for note in notes { Console().message("note: \(note)".displayText) }

@@ -41,8 +41,8 @@ struct PackageCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The device that the package is for, for example 'iPhone 17 Pro' or 402x874@3-ios18; else the settings' first.",
-      valueName: "name"), transform: DeviceArgument.init)
-  var device: DeviceArgument?
+      valueName: "name"), transform: WidgetScreen.named)
+  var device: WidgetScreen?
 
   @Flag(help: "Make one design, whose photos take turns.")
   var together = false
@@ -103,7 +103,7 @@ struct PackageCommand: ParsableCommand {
     let file = preparing.inputs.remove(at: photos.paths.count - 1)
     preparing.isolation = isolation.settings
     var request = PackageRequest(preparing, file: file)
-    request.frames = device?.screen.frames
+    request.frames = device?.frames
     request.replaces = force
     request.minutesEach = together ? every : nil
     return request

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import PhotoPipeline
 internal import PhotoReview
-internal import SystemPackage
 
 struct Prep: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,8 +31,8 @@ struct Prep: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Also write a page that shows the photos of this run with their crops.", valueName: "file"),
-    transform: OutputArgument.init)
-  var report: OutputArgument?
+    transform: RawArguments.output)
+  var report: OutputFile?
 
   @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
@@ -109,7 +108,7 @@ struct Prep: ParsableCommand {
     let summary: PrepSummary
     do {
       summary = try reportingFailure(stoppedBy: signals) {
-        if let report { try Report.check(report.file) }
+        if let report { try Report.check(report) }
         var request = try request()
         request.times = times
         request.isolation = isolation.settings
@@ -122,7 +121,7 @@ struct Prep: ParsableCommand {
       output.noteStop()
       throw error
     }
-    try output.show(summary, store: place.store, isEnd: true)
+    try output.show(summary, store: place.path, isEnd: true)
     course.summary = summary
     try writeReport(of: course, signals.interruption)
     if let times { Console().message(times.table) }
@@ -142,7 +141,7 @@ struct Prep: ParsableCommand {
 
   private func writeReport(of course: ReportRun, _ interruption: Interruption) throws {
     guard let report else { return }
-    var request = ReportRequest(store: place.path, output: report.file.path, run: course)
+    var request = ReportRequest(store: place.path, output: report.path, run: course)
     request.jobs = photos.parallel.jobs
     request.isolation = isolation.settings
     let files = try reportingFailure { try request.write(interruption, verbosity.level) }

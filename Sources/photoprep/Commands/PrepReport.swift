@@ -57,7 +57,7 @@ final class PrepReport {
   }
 
   /// Shows the summary of the run and, if the program ends with it, what to do next.
-  func show(_ summary: PrepSummary, store: String, isEnd: Bool = false) throws {
+  func show(_ summary: PrepSummary, store: FilePath, isEnd: Bool = false) throws {
     console.clearProgress()
     for gap in summary.isolationGaps { console.message("note: \(gap)") }
     for note in [summary.skipped.archiveNote, summary.skipped.cloudNote].compactMap(\.self) {
@@ -143,7 +143,7 @@ extension PreparedFile {
 }
 
 extension PrepSummary {
-  func sentence(store: String) -> String {
+  func sentence(store: FilePath) -> String {
     let masters = fromMasters == 0 ? "" : " (\(fromMasters) from their masters)"
     let made = due > 0 ? "\(due) would be prepared\(masters)" : "\(prepared) prepared\(masters)"
     let each = devices > 1 ? " (each photo for \(devices) devices)" : ""
@@ -155,7 +155,7 @@ extension PrepSummary {
     }
     if removed > 0 { parts.append("\(removed) removed before (--again prepares them)") }
     if skipped.total > 0 { parts.append("\(skipped.total) skipped (\(skipped))") }
-    let place = RawArguments.path(for: store).displayText
+    let place = store.displayText
     // If no photo is prepared, there may be no store.
     let known = prepared + unchanged > 0 ? "; store: \(place)" : ""
     let end = wasInterrupted ? "; interrupted; run it again to go on" : known
@@ -164,9 +164,9 @@ extension PrepSummary {
   }
 
   /// How many photos need a look by a person, and how to do that; `nil` if there are none.
-  func look(store: String) -> String? {
+  func look(store: FilePath) -> String? {
     if asking == 0 { return nil }
-    let place = ShellWord.quoted(RawArguments.path(for: store).string)
+    let place = ShellWord.quoted(store.string)
     return "\(asking) of \(prepared) may need a look: photoprep review --store \(place)"
   }
 
@@ -174,12 +174,12 @@ extension PrepSummary {
   private static let namedFolders = 5
 
   /// That photos stay though their files are gone, and how to remove them; `nil` if there are none.
-  func folderNote(store: String) -> String? {
+  func folderNote(store: FilePath) -> String? {
     let folders = Set(withoutFolder.map { $0.removingLastComponent() })
     guard let first = folders.first else { return nil }
     let place = folders.count == 1 ? first.displayText : "\(folders.count) folders"
     let named = folders.map(\.string).sorted().prefix(Self.namedFolders)
-    let words = (named + ["--store", RawArguments.path(for: store).string]).map(ShellWord.quoted)
+    let words = (named + ["--store", store.string]).map(ShellWord.quoted)
     let (stay, them) = withoutFolder.count == 1 ? ("stays", "it") : ("stay", "them")
     return "\(counted(withoutFolder.count, "photo")) \(stay), as no photo known before is left in "
       + "\(place): a disk may not be mounted. If you deleted \(them): "
@@ -187,9 +187,9 @@ extension PrepSummary {
   }
 
   /// What to do next with the store; `nil` if no photo was added.
-  func next(store: String) -> String? {
+  func next(store: FilePath) -> String? {
     if prepared == 0 || wasInterrupted { return nil }
-    let place = ShellWord.quoted(RawArguments.path(for: store).string)
+    let place = ShellWord.quoted(store.string)
     return "next: into your app as docs/put-it-into-my-app.md says, or for WidgetWeaver: "
       + "photoprep package PHOTO trip.wwdesign --store \(place)"
   }

@@ -2,7 +2,6 @@ internal import AppIcon
 internal import ArgumentParser
 internal import Foundation
 internal import Imaging
-internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
@@ -65,8 +64,8 @@ struct PreviewCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The device whose widget is drawn. (default: the largest iPhone)", valueName: "device"),
-    completion: DeviceArgument.completion, transform: DeviceArgument.init)
-  var device: DeviceArgument?
+    completion: WidgetScreen.completion, transform: WidgetScreen.named)
+  var device: WidgetScreen?
 
   @Option(help: ArgumentHelp("The pixels of a point, 1 to 4.", valueName: "n"))
   var scale = 3
@@ -251,7 +250,7 @@ extension PreviewCommand {
 
   private func request() throws -> TemplateRequest {
     var request = TemplateRequest()
-    (request.size, request.screen) = (size, device?.screen)
+    (request.size, request.screen) = (size, device)
     (request.scale, request.isMonochrome, request.seconds) = (scale, monochrome, timeout)
     request.look = look
     request.environment = try environment()

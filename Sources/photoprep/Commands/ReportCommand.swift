@@ -22,8 +22,8 @@ struct ReportCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("The page's file; one of the same name is replaced.", valueName: "file"),
-    transform: OutputArgument.init)
-  var output: OutputArgument
+    transform: RawArguments.output)
+  var output: OutputFile
 
   @Flag(help: "Leave the importance maps out, which takes half the time.")
   var withoutMaps = false
@@ -33,7 +33,7 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup var verbosity: VerbosityOptions
 
   func run() throws {
-    var request = ReportRequest(store: place.path, output: output.file.path)
+    var request = ReportRequest(store: place.path, output: output.path)
     request.hasMaps = !withoutMaps
     request.jobs = parallel.jobs
     request.isolation = IsolationOptions.standard

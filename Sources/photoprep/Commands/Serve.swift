@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import PhotoPipeline
 internal import PhotoServing
-internal import SystemPackage
 
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -155,8 +155,8 @@ struct StoreCommand: ParsableCommand {
     @Option(
       help: ArgumentHelp(
         "Note every render with more pixels than this device's widgets archive.",
-        valueName: "name"), transform: DeviceArgument.init)
-    var device: DeviceArgument?
+        valueName: "name"), transform: WidgetScreen.named)
+    var device: WidgetScreen?
 
     @Flag(help: "Repair whatever can be repaired without loss.")
     var repair = false
@@ -170,7 +170,7 @@ struct StoreCommand: ParsableCommand {
         try place.opening(for: .read) { store in
           try StoreCheck(
             of: store, readData: readData, designFolders: documents.folders,
-            screen: device?.screen, generation: .today
+            screen: device, generation: .today
           ).run { finding in
             // After a change of the rules, or a cleanup, these are about all photos; the summary counts them.
             if form.json || ![.olderCrop, .trashedFile].contains(finding.code) {
@@ -226,11 +226,11 @@ private struct ListedPhoto: Shown {
   }
 
   private var fileName: String {
-    photo.sources.first.flatMap { FilePath(bytes: $0.bytes).lastComponent?.string } ?? ""
+    photo.sources.first?.path.lastComponent?.string ?? ""
   }
 
   var text: String {
-    let names = photo.sources.map { FilePath(bytes: $0.bytes).displayText }.joined(separator: ", ")
+    let names = photo.sources.map(\.path.displayText).joined(separator: ", ")
     let flags = photo.flags.isEmpty ? "" : "  [\(photo.flags.joined(separator: ", "))]"
     return "\(photo.id)  \(photo.uprightSize) \(photo.format)  \((byteCount + 500) / 1000) kB  "
       + "\(names)\(isOneOfSeveral ? "  (\(photo.recipe.variant))" : "")\(flags)"

@@ -6,22 +6,19 @@ internal import SystemPackage
 /// Shows the findings and effects of the commands for maintaining a store.
 struct UpkeepReport {
   let isJSON: Bool
-  /// Whether only problems are printed.
-  private let isQuiet: Bool
   /// Made once: examining standard error takes longer than printing a line.
-  private let console = Console()
+  private let console: Console
 
   init(isJSON: Bool, isQuiet: Bool = false) {
-    (self.isJSON, self.isQuiet) = (isJSON, isQuiet && !isJSON)
+    self.isJSON = isJSON
+    console = Console(isQuiet ? .quiet : .normal)
   }
 
   /// Shows a result: one line of JSON, or of text.
-  func show(_ result: some Shown) throws {
-    if !isQuiet { try console.result(result, isJSON: isJSON) }
-  }
+  func show(_ result: some Shown) throws { try console.outcome(result, isJSON: isJSON) }
 
   func line(_ text: String) throws {
-    if !isQuiet { try console.result(text) }
+    if isJSON || console.level > .quiet { try console.result(text) }
   }
 
   /// Shows a document that cannot be read.

@@ -48,7 +48,7 @@ struct Watch: ParsableCommand {
       while !signals.interruption.isRequested {
         let output = PrepReport(isJSON: form.json, verbosity.level)
         if let summary = try watch.look(output.show) {
-          try output.show(summary, store: place.store)
+          try output.show(summary, store: place.path)
           total = (total.prepared + summary.prepared, total.rejected + summary.rejected)
         }
         Self.pause(unless: signals.interruption)

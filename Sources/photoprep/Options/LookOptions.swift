@@ -1,31 +1,6 @@
 internal import ArgumentParser
 internal import PhotoStore
 
-/// A filter on the command line: its token, and after a colon its intensity.
-struct FilterArgument {
-  let filter: PhotoFilterSpec
-
-  static let names = PhotoFilterSpec.Token.allCases.map(\.rawValue).filter { $0 != "none" }
-
-  init(_ argument: String) throws {
-    let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let names = Self.names
-    guard let token = PhotoFilterSpec.Token(rawValue: String(parts[0])), token != .none else {
-      throw ValidationError(
-        "'\(parts[0])' is not a filter; the filters are \(names.joined(separator: ", "))."
-          + Suggestion.sentence(for: String(parts[0]), among: names))
-    }
-    guard let intensity = parts.count == 1 ? 1 : Double(parts[1]),
-      (0...1).contains(intensity),
-      let filter = PhotoFilterSpec(token, intensity: intensity)
-    else {
-      throw ValidationError(
-        "'\(parts[1])' is not an intensity; it must be above 0 and at most 1, as in \(token):0.5.")
-    }
-    self.filter = filter
-  }
-}
-
 struct LookOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -34,9 +9,8 @@ struct LookOptions: ParsableArguments {
       with a share of it as in sepia:0.5. The master stays as it is.
       """,
       valueName: "name"),
-    completion: .list(FilterArgument.names),
-    transform: FilterArgument.init)
-  var filter: FilterArgument?
+    completion: .list(Self.filters), transform: Self.filter)
+  var filter: PhotoFilterSpec?
 
   @Flag(help: "Show every photo whole, over a ground made from the photo, instead of a crop.")
   var fit = false
@@ -55,13 +29,33 @@ struct LookOptions: ParsableArguments {
       """, visibility: .hidden))
   var hdr = false
 
+  private static let filters = PhotoFilterSpec.Token.allCases.map(\.rawValue)
+    .filter { $0 != "none" }
+
+  /// Reads a filter: its token, and after a colon its intensity.
+  private static func filter(_ argument: String) throws -> PhotoFilterSpec {
+    let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let token = PhotoFilterSpec.Token(rawValue: String(parts[0])), token != .none else {
+      throw ValidationError(
+        "'\(parts[0])' is not a filter; the filters are \(filters.joined(separator: ", "))."
+          + Suggestion.sentence(for: String(parts[0]), among: filters))
+    }
+    guard let intensity = parts.count == 1 ? 1 : Double(parts[1]), (0...1).contains(intensity),
+      let filter = PhotoFilterSpec(token, intensity: intensity)
+    else {
+      throw ValidationError(
+        "'\(parts[1])' is not an intensity; it must be above 0 and at most 1, as in \(token):0.5.")
+    }
+    return filter
+  }
+
   /// What an option changes in a recipe.
   private typealias Change = (inout Recipe) -> Void
 
   /// The options by name, whether each is given, and what it changes.
   private var all: [(name: String, isGiven: Bool, change: Change)] {
     [
-      ("--filter", filter != nil, { $0.filter = filter?.filter }),
+      ("--filter", filter != nil, { $0.filter = filter }),
       ("--fit", fit, { $0.fit = .always }),
       ("--auto-fit", autoFit, { $0.fit = .heads }),
       ("--hdr", hdr, { $0.gainMaps = true }),

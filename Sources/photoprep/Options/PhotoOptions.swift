@@ -1,6 +1,5 @@
 public import ArgumentParser
 internal import Imaging
-internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 public import PhotoWriting
@@ -29,16 +28,32 @@ struct PhotoOptions: ParsableArguments {
       Keep this point in every crop, as near its middle as possible: fractions from the photo's \
       top left; may be given several times. Without it, PHOTO.focus.json beside a photo counts.
       """,
-      valueName: "x,y"), transform: FocusArgument.init)
-  var focus: [FocusArgument] = []
+      valueName: "x,y"), transform: Self.point)
+  var focus: [FocusArea] = []
 
   @OptionGroup var parallel: JobsOption
 
+  /// The most points; as many as a sidecar may list.
+  private static let mostPoints = 64
+
   mutating func validate() throws {
-    guard focus.count <= FocusArgument.most else {
+    guard focus.count <= Self.mostPoints else {
       throw ValidationError(
-        "--focus is given \(focus.count) times; it may be given \(FocusArgument.most) times.")
+        "--focus is given \(focus.count) times; it may be given \(Self.mostPoints) times.")
     }
+  }
+
+  /// Reads a point of the photo, for example `0.3,0.4`.
+  private static func point(_ argument: String) throws -> FocusArea {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.map { Double($0) }
+    guard numbers.count == 2, let x = numbers[0], let y = numbers[1],
+      let area = FocusArea(x: x, y: y)
+    else {
+      throw ValidationError(
+        "'\(argument)' is not a point; it must be two numbers from 0 to 1, like 0.3,0.4.")
+    }
+    return area
   }
 
   /// Refuses a command line that names no photo.
@@ -62,12 +77,12 @@ struct PhotoOptions: ParsableArguments {
 
   /// The request of 'prep' for the photos: into a store, for the given devices or those of the settings.
   func request(
-    into store: FilePath, for devices: [DeviceArgument], families: [RenderFamily] = []
+    into store: FilePath, for devices: [WidgetScreen], families: [RenderFamily] = []
   ) throws -> PrepRequest {
     var request = try PrepRequest(
       of: try inputs(), into: store, for: devices, families: families,
       reading: try reading.settings())
-    (request.jobs, request.recipe.focus) = (parallel.jobs, focus.map(\.area))
+    (request.jobs, request.recipe.focus) = (parallel.jobs, focus)
     return request
   }
 }
@@ -75,12 +90,12 @@ struct PhotoOptions: ParsableArguments {
 extension PrepRequest {
   /// The request of 'prep' by the settings: for the given devices, or those of the settings, and for further families.
   init(
-    of inputs: [FilePath], into store: FilePath, for devices: [DeviceArgument],
+    of inputs: [FilePath], into store: FilePath, for devices: [WidgetScreen],
     families: [RenderFamily] = [], reading: ReadingSettings
   ) throws {
     let meant = try devices.isEmpty ? Settings.devices()?.argument ?? [.largestPhone] : devices
     var frames: [WidgetFrames] = []
-    for device in meant.map({ $0.screen.frames.adding(families) }) where !frames.contains(device) {
+    for device in meant.map({ $0.frames.adding(families) }) where !frames.contains(device) {
       frames.append(device)
     }
     self.init(inputs: inputs, store: store, frames: frames[0], reading: reading)
@@ -91,26 +106,6 @@ extension PrepRequest {
     if let quality = try Settings.quality("render-quality")?.argument {
       recipe.renders = Recipe.standardRenders(of: recipe.frames.families, quality: quality)
     }
-  }
-}
-
-/// A point of the photo on the command line, for example `0.3,0.4`.
-struct FocusArgument {
-  /// The most points; as many as a sidecar may list.
-  static let most = 64
-
-  let area: FocusArea
-
-  init(_ argument: String) throws {
-    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-    let numbers = parts.map { Double($0) }
-    guard numbers.count == 2, let x = numbers[0], let y = numbers[1],
-      let area = FocusArea(x: x, y: y)
-    else {
-      throw ValidationError(
-        "'\(argument)' is not a point; it must be two numbers from 0 to 1, like 0.3,0.4.")
-    }
-    self.area = area
   }
 }
 
@@ -175,12 +170,27 @@ struct ReadingOptions: ParsableArguments {
       x,y,width,height in its fractions. Crops keep what matters out of that place if they can, and \
       the record gets a colour and a scrim for text.
       """,
-      valueName: "place", visibility: .hidden), transform: TextArgument.init)
-  var text: TextArgument?
+      valueName: "place", visibility: .hidden), transform: place)
+  var text: TextArea?
 
   private static func colour(_ text: String) throws -> RGBColour {
     if let colour = RGBColour(text) { return colour }
     throw ValidationError("--background is '\(text)'; it must be a colour like #1A2B3C.")
+  }
+
+  /// Reads the place of a widget's text: a side, or a rectangle such as `0.1,0.6,0.8,0.3`.
+  private static func place(_ argument: String) throws -> TextArea {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }
+    let rect =
+      numbers.count == 4 && parts.count == 4
+      ? NormalizedRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]) : nil
+    if let area = TextArea(side: argument) ?? rect.flatMap(TextArea.init) { return area }
+    throw ValidationError(
+      """
+      '\(argument)' is no place for text; it must be top, bottom, left, right, or x,y,width,height \
+      in fractions of the render, like 0.1,0.6,0.8,0.3.
+      """)
   }
 
   mutating func validate() throws {
@@ -203,7 +213,7 @@ struct ReadingOptions: ParsableArguments {
       megapixels: maxMegapixels, mebibytes: maxMebibytes, background: background)
     settings.analysis = analysis
     settings.zooms = zoom
-    settings.text = text?.area
+    settings.text = text
     return settings
   }
 }
@@ -211,27 +221,6 @@ struct ReadingOptions: ParsableArguments {
 extension AnalysisMethod: ExpressibleByArgument, CaseIterable {
   /// All of them, for the help.
   public static var allCases: [AnalysisMethod] { [.learned, .heuristic] }
-}
-
-/// The place of a widget's text, on the command line: a side, or a rectangle such as `0.1,0.6,0.8,0.3`.
-struct TextArgument {
-  let area: TextArea
-
-  init(_ argument: String) throws {
-    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { Double($0) }
-    let rect =
-      numbers.count == 4 && parts.count == 4
-      ? NormalizedRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]) : nil
-    guard let area = TextArea(side: argument) ?? rect.flatMap(TextArea.init) else {
-      throw ValidationError(
-        """
-        '\(argument)' is no place for text; it must be top, bottom, left, right, or x,y,width,height \
-        in fractions of the render, like 0.1,0.6,0.8,0.3.
-        """)
-    }
-    self.area = area
-  }
 }
 
 struct JSONOption: ParsableArguments {

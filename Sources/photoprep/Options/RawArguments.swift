@@ -36,6 +36,12 @@ enum RawArguments {
       remedy: "Rename it.")
   }
 
+  /// Returns the file to write that an argument names.
+  static func output(_ argument: String) throws -> OutputFile {
+    guard !argument.isEmpty else { throw ValidationError("A file's name cannot be empty.") }
+    return OutputFile(path(for: argument))
+  }
+
   /// Every argument of the process that is not UTF-8, and the part after the equals sign of an option.
   private static var damagedArguments: [FilePath] {
     (0..<Int(CommandLine.argc)).flatMap { index -> [FilePath] in
@@ -43,16 +49,6 @@ enum RawArguments {
       let value = strncmp(pointer, "--", 2) == 0 ? strchr(pointer, Int32(UInt8(ascii: "="))) : nil
       return [pointer, value.map { $0 + 1 }].compactMap(\.self).map { FilePath(platformString: $0) }
     }.filter { $0.percentEncodedWhenNotUTF8 != nil }
-  }
-}
-
-/// A file to write, on the command line.
-struct OutputArgument {
-  let file: OutputFile
-
-  init(_ argument: String) throws {
-    guard !argument.isEmpty else { throw ValidationError("A file's name cannot be empty.") }
-    file = OutputFile(RawArguments.path(for: argument))
   }
 }
 

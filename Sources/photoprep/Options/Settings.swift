@@ -2,6 +2,7 @@ internal import AppIcon
 internal import ArgumentParser
 internal import Foundation
 internal import Imaging
+internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemFiles
 internal import SystemPackage
@@ -83,9 +84,9 @@ struct Settings {
     return value.text
   }
 
-  static func devices() throws -> (argument: [DeviceArgument], value: Value)? {
+  static func devices() throws -> (argument: [WidgetScreen], value: Value)? {
     let texts = try file.get()?.settings["device"]?.texts ?? []
-    return try checked("device") { _ in try texts.map(DeviceArgument.init) }
+    return try checked("device") { _ in try texts.map(WidgetScreen.named) }
   }
 
   /// The colour behind transparent pixels of the file.
@@ -140,10 +141,9 @@ struct StoreOption: ParsableArguments {
     completion: .directory)
   private var named: String?
 
-  /// The folder as given.
-  var store: String { named ?? (try? Settings.store()?.text) ?? "" }
-
-  var path: FilePath { RawArguments.path(for: store) }
+  var path: FilePath {
+    RawArguments.path(for: named ?? (try? Settings.store()?.text) ?? "")
+  }
 
   func validate() throws {
     guard try (Settings.store(named: named) ?? "").isEmpty else { return }
@@ -186,14 +186,14 @@ struct Config: ParsableCommand {
   private func rows() throws -> [Row] {
     let devices = try Settings.devices().map { row in
       Settings.Value(
-        text: row.argument.map(\.description).joined(separator: ", "), source: row.value.source,
+        text: row.argument.map(\.identifier).joined(separator: ", "), source: row.value.source,
         line: row.value.line)
     }
     let levels = try Settings.iconLevels().sorted { $0.key < $1.key }
     let file = Settings.iconPath ?? ""
     return [
       Row("store", try Settings.store(), else: ""),
-      Row("device", devices, else: DeviceArgument.largestPhone.description),
+      Row("device", devices, else: WidgetScreen.largestPhone.identifier),
       Row("background", try Settings.background()?.value, else: "\(RGBColour.black)"),
       Row(
         "master-quality", try Settings.quality("master-quality")?.value,

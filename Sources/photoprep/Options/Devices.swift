@@ -1,22 +1,17 @@
 internal import ArgumentParser
 internal import PhotoGeometry
+internal import PhotoPipeline
 
-/// A device on the command line: its name, its screen or a row of the table.
-struct DeviceArgument {
-  let screen: WidgetScreen
-
-  static let largestPhone = DeviceArgument(screen: .largestPhone)
-
-  init(screen: WidgetScreen) { self.screen = screen }
-
-  init(_ argument: String) throws {
-    let meant = WidgetScreen.matching(argument)
-    guard meant.count == 1 else { throw Self.error(argument, meant) }
-    screen = meant[0]
+extension WidgetScreen {
+  /// Reads a device from the command line: its name, its screen or a row of the table.
+  static func named(_ argument: String) throws -> WidgetScreen {
+    let meant = matching(argument)
+    guard meant.count == 1 else { throw error(argument, meant) }
+    return meant[0]
   }
 
   fileprivate static func error(_ argument: String, _ meant: [WidgetScreen]) -> ValidationError {
-    if let device = WidgetScreen.unmeasured(argument) {
+    if let device = unmeasured(argument) {
       return ValidationError(
         "The widgets of '\(device.name)' have not been measured yet: \(device.reason). Take another device until "
           + "then; 'photoprep devices' lists them.")
@@ -24,7 +19,7 @@ struct DeviceArgument {
     guard !meant.isEmpty else {
       return ValidationError(
         "'\(argument)' is not a device with known widgets. 'photoprep devices' lists them."
-          + Suggestion.sentence(for: argument, among: WidgetScreen.all.flatMap(\.devices)))
+          + Suggestion.sentence(for: argument, among: all.flatMap(\.devices)))
     }
     let names = meant.compactMap { row in
       row.devices.first { $0.lowercased().hasPrefix(argument.lowercased()) }
@@ -33,15 +28,9 @@ struct DeviceArgument {
       "'\(argument)' is the name of devices with different widgets. Say which: "
         + names.joined(separator: ", ") + ".")
   }
-}
 
-extension DeviceArgument: CustomStringConvertible {
-  var description: String { screen.identifier }
-}
-
-extension DeviceArgument {
   /// The completions in shells: the devices' names.
-  static let completion = CompletionKind.list(Set(WidgetScreen.all.flatMap(\.devices)).sorted())
+  static let completion = CompletionKind.list(Set(all.flatMap(\.devices)).sorted())
 }
 
 struct DevicesOption: ParsableArguments {
@@ -51,8 +40,8 @@ struct DevicesOption: ParsableArguments {
       Make renders for this device, for example 'iPhone 17 Pro' or 402x874@3-ios18; may be given \
       several times: a photo is read once, and gets a record for each.
       """,
-      valueName: "name"), completion: DeviceArgument.completion, transform: DeviceArgument.init)
-  var device: [DeviceArgument] = []
+      valueName: "name"), completion: WidgetScreen.completion, transform: WidgetScreen.named)
+  var device: [WidgetScreen] = []
 
   @Option(
     help: ArgumentHelp(
@@ -100,7 +89,7 @@ struct Devices: ParsableCommand {
   private func rows() throws -> [WidgetScreen] {
     guard let name else { return WidgetScreen.all }
     let meant = WidgetScreen.matching(name)
-    if meant.isEmpty { throw DeviceArgument.error(name, []) }
+    if meant.isEmpty { throw WidgetScreen.error(name, []) }
     let isRow = meant.count == 1 && meant[0].identifier == name.lowercased()
     let screens = Set(meant.map(\.screen))
     return isRow ? meant : WidgetScreen.all.filter { screens.contains($0.screen) }
