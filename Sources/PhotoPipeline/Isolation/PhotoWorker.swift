@@ -9,11 +9,9 @@ public enum PhotoWorker {
   /// person started this one.
   public static func run() {
     guard let owner = OwnerChannel() else { return }
-    // Weights are unpacked while the owner opens its store.
     guard var setup = WorkerSetup(owner.receive()) else { return }
     let keptBytes = setup.reading.keptBytes
     setup.kept = keptBytes > 0 ? KeptAnalyses(byteCount: keptBytes) : nil
-    _ = setup.reading.analysis.model
     owner.send(Message([[]]))
     guard let seal = WorkerSeal(owner.receive()) else { return }
     let loaded = seal.wanted.filter { Decoders.load($0) }

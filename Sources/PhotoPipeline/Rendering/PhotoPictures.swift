@@ -124,6 +124,8 @@ extension PhotoRendering {
     _ source: PhotoSource, _ capture: PhotoCapture, _ plan: DecodePlan, _ gainMap: PictureGainMap,
     by recipe: Recipe, for purpose: Purpose, keeping regions: [FocusRegion]
   ) throws -> AnalysedPhoto {
+    // The first photo is decoded while the model's weights are unpacked.
+    _ = Future(onThread: hasFreeCore) { AnalysisMethod(recipe).model }
     let decoded = try decoded(source, plan, by: recipe, for: purpose)
     var pixels: Raster?
     let master: Future<EncodedPicture>
