@@ -216,13 +216,13 @@ extension IconProject {
   /// A file that is not YAML need not be broken: files for XcodeGen may be templates.
   private mutating func addRefused(_ file: String, _ error: any Error) {
     if case YamlError.duplicatedKeysInMapping(let keys, let place) = error {
-      // XcodeGen with an older Yams takes the last one (ProtonMail/ios-mail, 2025).
-      unread.append(
-        UnreadPart(
-          path: name(of: file),
-          reason: "has the key '\(keys[0])' twice from line \(place.mark.line) on, and is not read",
+      unreadable.append(
+        Unreadable(
+          file: name(of: file),
+          reason:
+            "has the key '\(keys[0])' twice from line \(place.mark.line) on; readers take one of the values or "
+            + "refuse the file",
           remedy: "Remove one of the two."))
-      hasUnreadDescription = true
     } else if isTemplate(file, "a file for XcodeGen") {
       return
     } else if let error = error as? PhotoprepError {

@@ -122,7 +122,7 @@ import _TestSupport
     #expect(try reports(tree)[0].findings.map(\.rule) == ["project-not-read"])
     tree["project.yml"] = "targets: {}\nname: a\nname: b\n"
     let doubtful = try reports(tree)[0].findings
-    #expect(doubtful.map(\.rule) == ["project-not-read"])
+    #expect(doubtful.map(\.rule) == ["project-unreadable"])
     #expect(doubtful[0].message.contains("has the key 'name' twice from line 2 on"))
     tree["project.yml"] = nil
     for (marks, rule) in [("", "project-not-read"), ("<<<<<<< HEAD", "project-unreadable")] {
