@@ -1,5 +1,6 @@
 import Foundation
 import PhotoStore
+import PhotoWriting
 import SmartCrop
 import Testing
 import _TestSupport
@@ -17,7 +18,8 @@ import _TestSupport
       .map { sets.appending(path: $0) }
       .filter { FileManager.default.fileExists(atPath: $0.path) }
     let rendering = PhotoRendering(reading: ReadingSettings())
-    let recipe = Recipe(algorithmVersion: SmartCropVersion.algorithm)
+    let recipe = Recipe(
+      algorithmVersion: SmartCropVersion.algorithm, analysis: AnalysisMethod.learned.identity)
     return try stride(from: 0, to: photos.count, by: max(1, photos.count / count)).prefix(count)
       .map { try rendering.assessed([UInt8](Data(contentsOf: photos[$0])), by: recipe) }
       .compactMap { $0.assessment.score[.appeal] }
