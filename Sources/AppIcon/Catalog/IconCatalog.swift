@@ -83,11 +83,6 @@ struct IconUse: Hashable, Sendable {
   /// Whether it is certainly used only on a Mac.
   var isForMacAlone: Bool { platforms == ["macosx"] }
 
-  /// Whether a system that it is for may show the picture of a slot; those of iOS are shown elsewhere too.
-  func mayShow(_ slot: IconSlot) -> Bool {
-    platforms.isEmpty || slot.role.platform == .iOS || !platforms.isDisjoint(with: slot.systems)
-  }
-
   /// Whether it may be used on a kind of device: 1 is iPhone, 2 iPad.
   func mayBe(for family: String) -> Bool { families.isEmpty || families.contains(family) }
 }

@@ -179,3 +179,10 @@ struct IconSlot: Hashable, Sendable {
     [idiom, platform, size, scale ?? "1x", appearance, subtype].map { $0 ?? "" }
   }
 }
+
+extension IconUse {
+  /// Whether a system that it is for may show the picture of a slot; those of iOS are shown elsewhere too.
+  func mayShow(_ slot: IconSlot) -> Bool {
+    platforms.isEmpty || slot.role.platform == .iOS || !platforms.isDisjoint(with: slot.systems)
+  }
+}
