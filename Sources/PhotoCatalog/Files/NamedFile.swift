@@ -52,7 +52,9 @@ struct NamedFiles {
 
   private mutating func collect(_ value: JSONValue, under key: String?) {
     switch value {
-    case .string(let text): take(text, isCertain: key.map(Self.holdsFileName) ?? false)
+    case .string(let text):
+      take(text, isCertain: key.map(Self.holdsFileName) ?? false)
+      for text in Self.base64(in: text) { takeMentions(in: text) }
     case .array(let values): for value in values { collect(value, under: key) }
     case .object(let values):
       for (key, value) in values {
@@ -66,10 +68,26 @@ struct NamedFiles {
   private mutating func take(_ text: String, isCertain: Bool) {
     let name = isCertain || Self.mayBeFile(text) ? FileNameRule.sanitized(text) : nil
     if let name { names[name] = isCertain || names[name] == true }
-    if name == text, StoredFileName(text) != nil { return }
-    for text in [text] + Self.base64(in: text) {
-      for file in RecordID.mentions(in: text).union(Self.images(in: text))
-      where file != name?.lowercased() { names[file] = names[file] ?? false }
+    if name == text, Self.isOneName(text) { return }
+    takeMentions(in: text, besides: name?.lowercased())
+  }
+
+  /// Whether a text that may be a file's name is that alone, without others in it.
+  private static func isOneName(_ text: String) -> Bool {
+    starts.contains { text.utf8.starts(with: $0) }
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+          true
+        default: false
+        }
+      }
+  }
+
+  private mutating func takeMentions(in text: String, besides name: String? = nil) {
+    for file in RecordID.mentions(in: text).union(Self.images(in: text)) where file != name {
+      names[file] = names[file] ?? false
     }
   }
 
@@ -110,17 +128,19 @@ struct NamedFiles {
     guard text.utf8.count > 42 else { return [] }
     // UTF-16 has a zero byte beside each.
     let bytes = text.utf8.filter { $0 != 0 }
+      .map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
     var found: [String] = []
     for dot in bytes.indices.dropFirst(42)
     where bytes[dot] == UInt8(ascii: ".")
       && (bytes[dot - 13] == UInt8(ascii: "-") || bytes[dot - 9] == UInt8(ascii: "-"))
     {
-      let before = String(decoding: bytes[max(0, dot - 72)..<dot], as: UTF8.self).lowercased()
-      let after = String(decoding: bytes[dot...].prefix(5), as: UTF8.self).lowercased()
-      let starts = ["image-", StoredFileName.prefix].compactMap { before.ranges(of: $0).last }
-      guard let start = starts.map(\.lowerBound).max() else { continue }
-      for ending in endings where after.hasPrefix(ending) {
-        found.append(before[start...] + ending)
+      let start = (max(0, dot - 72)..<dot).last { place in
+        starts.contains { bytes[place...].starts(with: $0) }
+      }
+      guard let start else { continue }
+      let name = String(decoding: bytes[start..<dot], as: UTF8.self)
+      for ending in endings where bytes[dot...].starts(with: ending.utf8) {
+        found.append(name + ending)
       }
     }
     return found.filter { name in
@@ -128,6 +148,8 @@ struct NamedFiles {
         && StoredFileName(name)?.role.isByHand ?? (ImageFileKind(name) != .foreign)
     }
   }
+
+  private static let starts = ["image-", StoredFileName.prefix].map { Array($0.utf8) }
 
   /// Whether a key holds the name of a file in the documents of any release of the published app:
   /// `fileName`, `masterFileName`, `renderFileName`, `shuffleManifestFileName`, `sourceFileName`,
