@@ -133,7 +133,8 @@ public struct StoreView: Sendable {
       })
   }
 
-  /// Returns a small copy of a picture of the store as a file; a smaller picture keeps its size.
+  /// Returns a small copy of a picture of the store as a file: at most `longEdge` pixels on its longer side, while a
+  /// smaller picture keeps its size, in the format's quality of 1…100.
   ///
   /// - Throws: A ``Rejection`` when it cannot be read or written.
   public static func copy(
