@@ -161,7 +161,7 @@ package struct ChoiceRun {
     var choice = PhotoChoice(among: [], request.wish)
     do {
       earlier = try ChosenAlbum(named: name, in: place.store)
-      let workers = run.makeWorkers()
+      let workers = run.workers
       defer { workers?.close() }
       // Before new files are remembered, as they let missing ones be forgotten.
       let files = try earlier.exists ? place.store.map(former)?.files() ?? [:] : [:]
