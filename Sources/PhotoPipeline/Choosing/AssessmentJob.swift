@@ -6,14 +6,7 @@ internal import SystemPackage
 
 /// Assesses one photo, from stored facts or from its file; called on any thread.
 struct AssessmentJob: Sendable {
-  enum Outcome: Sendable {
-    /// It was assessed, now or before.
-    case assessed(ChoiceCandidate, Novelty)
-    case rejected(Rejection)
-    case abandoned
-    /// The store or the workers failed, which ends the run.
-    case failed(any Error)
-  }
+  typealias Outcome = (candidate: ChoiceCandidate, novelty: Novelty)
 
   /// Which facts of an assessment are new.
   enum Novelty: Sendable {
@@ -40,18 +33,10 @@ struct AssessmentJob: Sendable {
   var mayEstimate = false
   private let folders = FolderNotes()
 
-  @Sendable func assess(_ item: InputFiles.Item) -> Outcome {
-    if interruption.isRequested { return .abandoned }
-    switch item {
-    case .failure(let rejection): return .rejected(rejection)
-    case .success(let file):
-      do { return try outcome(of: file) } catch let rejection as Rejection {
-        return .rejected(rejection)
-      } catch is WorkStop {
-        return .abandoned
-      } catch {
-        return .failed(error)
-      }
+  @Sendable func assess(_ item: InputFiles.Item) -> Result<Outcome, any Error> {
+    Result {
+      if interruption.isRequested { throw WorkStop.abandoned }
+      return try outcome(of: item.get())
     }
   }
 
@@ -60,7 +45,7 @@ struct AssessmentJob: Sendable {
     if let photo = try store?.photo(at: place, file.status),
       let (assessed, novelty) = try known(photo)
     {
-      return .assessed(candidate(photo, file, assessed), novelty)
+      return (candidate(photo, file, assessed), novelty)
     }
     let bytes = try environment.fileSystem.readPhoto(file.path, limits: request.reading.limits)
       .bytes
@@ -75,9 +60,8 @@ struct AssessmentJob: Sendable {
     let assessed = try known ?? judge(bytes, file.path, keeping: areas)
     // Another photo under the same name has nothing of the former one.
     let isEdit = try store.map { try assessed.isEdit(of: former, in: $0) } ?? false
-    return .assessed(
-      candidate(photo, file, assessed, isEdit ? former : nil),
-      known == nil ? .judged(observation) : .reread(observation))
+    let made = candidate(photo, file, assessed, isEdit ? former : nil)
+    return (made, known == nil ? .judged(observation) : .reread(observation))
   }
 
   /// Assesses bytes that were read.
@@ -152,7 +136,7 @@ struct AssessmentJob: Sendable {
     }
     try request.threads.run(over: inputs, work: assess) { outcome in
       switch outcome {
-      case .assessed(let candidate, let novelty):
+      case .success((let candidate, let novelty)):
         var isNew = false
         switch novelty {
         case .known: break
@@ -165,9 +149,9 @@ struct AssessmentJob: Sendable {
         }
         if max(new.count, observations.count) >= Self.groupSize { try flush() }
         try take(.success((candidate, isNew)))
-      case .rejected(let rejection): try take(.failure(rejection))
-      case .failed(let error): throw error
-      case .abandoned: break
+      case .failure(let rejection as Rejection): try take(.failure(rejection))
+      case .failure(is WorkStop): break
+      case .failure(let error): throw error
       }
     }
     try flush()
