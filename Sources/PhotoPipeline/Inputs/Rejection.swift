@@ -71,23 +71,6 @@ extension Rejection {
       remedy: "Name the photos they were made from, or move photos out of the store's folder.")
   }
 
-  /// Makes the rejection of a photo whose sidecar cannot be read or is wrong.
-  init(_ photo: FilePath, _ sidecar: BrokenSidecar) {
-    let name = FilePath(sidecar.path.lastComponent?.string ?? "").displayText
-    let (fact, remedy) =
-      switch sidecar.reason {
-      case .nonsense(let fact):
-        ("\(fact).", "Correct the sidecar, or remove it to let the crops be chosen without it.")
-      case .unreadable(let error):
-        (
-          "cannot be read: \(error.message)",
-          error.remedy ?? "Remove the sidecar to let the crops be chosen without it."
-        )
-      }
-    self.init(
-      path: photo, code: "broken-focus", message: "Its sidecar '\(name)' \(fact)", remedy: remedy)
-  }
-
   /// Makes the rejection of a file because of an error in the store or one of its documents.
   init(_ path: FilePath, inStore error: PhotoprepError) {
     let isInside = error.path != path.string
@@ -107,9 +90,7 @@ extension FocusSidecar {
     _ given: [FocusArea], orBeside photo: FilePath, in fileSystem: any FileSystem
   ) throws -> [FocusArea] {
     if !given.isEmpty { return given }
-    do { return try areas(beside: photo, in: fileSystem) } catch {
-      throw Rejection(photo, error)
-    }
+    return try Rejection.about(photo) { try areas(beside: photo, in: fileSystem) }
   }
 }
 
