@@ -6,19 +6,9 @@ internal import SystemPackage
 
 /// Assesses one photo, from stored facts or from its file; called on any thread.
 struct AssessmentJob: Sendable {
-  typealias Outcome = (candidate: ChoiceCandidate, novelty: Novelty)
-
-  /// Which facts of an assessment are new.
-  enum Novelty: Sendable {
-    /// None: the catalog had it.
-    case known
-    /// The photo is prepared, and its record has the assessment.
-    case recorded
-    /// The file was read; the assessment of its bytes was stored.
-    case reread(SourceObservation)
-    /// The file was read and assessed.
-    case judged(SourceObservation)
-  }
+  /// A photo that was assessed, now or before; whether the catalog is to take the assessment; and what was seen of its
+  /// file, if that was read.
+  typealias Outcome = (candidate: ChoiceCandidate, isNew: Bool, seen: SourceObservation?)
 
   /// The store; `nil` if there is none yet and none is made.
   let store: Store?
@@ -43,9 +33,9 @@ struct AssessmentJob: Sendable {
   private func outcome(of file: InputFile) throws -> Outcome {
     let (place, now) = (environment.absolute(file.path), environment.clock())
     if let photo = try store?.photo(at: place, file.status),
-      let (assessed, novelty) = try known(photo)
+      let (assessed, isNew) = try known(photo)
     {
-      return (candidate(photo, file, assessed), novelty)
+      return (candidate(photo, file, assessed), isNew, nil)
     }
     let bytes = try environment.fileSystem.readPhoto(file.path, limits: request.reading.limits)
       .bytes
@@ -61,7 +51,7 @@ struct AssessmentJob: Sendable {
     // Another photo under the same name has nothing of the former one.
     let isEdit = try store.map { try assessed.isEdit(of: former, in: $0) } ?? false
     let made = candidate(photo, file, assessed, isEdit ? former : nil)
-    return (made, known == nil ? .judged(observation) : .reread(observation))
+    return (made, known == nil, observation)
   }
 
   /// Assesses bytes that were read.
@@ -76,23 +66,21 @@ struct AssessmentJob: Sendable {
       in: workers, reading: request.reading, path: path, times: steps)
   }
 
-  /// The assessment from the catalog or from the photo's newest record.
-  private func known(
-    _ photo: PhotoID
-  ) throws -> (AssessedPhoto, Novelty)? {
+  /// The assessment from the catalog, or from the photo's newest record, where the catalog has none.
+  private func known(_ photo: PhotoID) throws -> (AssessedPhoto, isNew: Bool)? {
     guard let store else { return nil }
     let versions = [AssessedPhoto.version] + (mayEstimate ? [AssessedPhoto.estimateVersion] : [])
     for version in versions {
       if let bytes = try Assessments(of: store).assessment(of: photo, version: version),
         let assessed = AssessedPhoto(bytes: bytes)
       {
-        return (assessed, .known)
+        return (assessed, false)
       }
     }
     guard let record = try? store.record(RecordID(photo: photo, recipe: recipe.id)) else {
       return nil
     }
-    return AssessedPhoto(record.preparation).map { ($0, .recorded) }
+    return AssessedPhoto(record.preparation).map { ($0, true) }
   }
 
   private func candidate(
@@ -136,19 +124,11 @@ struct AssessmentJob: Sendable {
     }
     try request.threads.run(over: inputs, work: assess) { outcome in
       switch outcome {
-      case .success((let candidate, let novelty)):
-        var isNew = false
-        switch novelty {
-        case .known: break
-        case .recorded: new.append(candidate)
-        case .reread(let observation): observations.append(observation)
-        case .judged(let observation):
-          new.append(candidate)
-          observations.append(observation)
-          isNew = true
-        }
+      case .success((let candidate, let isNew, let seen)):
+        if isNew { new.append(candidate) }
+        if let seen { observations.append(seen) }
         if max(new.count, observations.count) >= Self.groupSize { try flush() }
-        try take(.success((candidate, isNew)))
+        try take(.success((candidate, isNew && seen != nil)))
       case .failure(let rejection as Rejection): try take(.failure(rejection))
       case .failure(is WorkStop): break
       case .failure(let error): throw error
