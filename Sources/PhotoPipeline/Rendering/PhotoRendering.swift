@@ -66,10 +66,11 @@ struct PhotoRendering: Sendable {
         return try source.decode(as: .forAnalysis, atLeast: scale, background: background)
       case .crops:
         return try source.decode(
-          atLeast: scale, background: background, making: [.forAnalysis])
+          atLeast: scale, background: background, making: [.forAnalysis], hasFreeCore: hasFreeCore)
       case .pictures(ofMasterAlone: false):
         return try source.decode(
-          atLeast: scale, background: background, making: [.forAnalysis, master])
+          atLeast: scale, background: background, making: [.forAnalysis, master],
+          hasFreeCore: hasFreeCore)
       case .pictures(ofMasterAlone: true):
         return try source.decode(
           as: master, atLeast: scale, background: background, making: [.forAnalysis])
