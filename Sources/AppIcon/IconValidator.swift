@@ -246,7 +246,7 @@ public struct IconValidator: Sendable {
     case "project.pbxproj", "project.xcproj", XcodeWorkspace.fileName:
       return try described(by: Folder(path.parent))
     default:
-      guard ["yml", "yaml"].contains(path.pathExtension) else { return nil }
+      guard ["yml", "yaml", "json"].contains(path.pathExtension) else { return nil }
       if let document = try? XcodeGenDocument(path: path.path, below: path.parent) {
         return document.root["targets"] == nil ? nil : own
       }
