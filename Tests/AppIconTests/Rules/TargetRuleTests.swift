@@ -827,6 +827,17 @@ struct XcodeProjectText {
     #expect(found[0].command?.contains("= folder.assetcatalog;") == true)
   }
 
+  @Test func `a synchronised folder needs a phase of resources, which XcodeGen and Geko left out`()
+    throws
+  {
+    var app = app
+    (app.catalogs, app.synchronized) = ([], ["App"])
+    var tree = tree([])
+    tree["X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [app, widget]).text
+      .replacing("( PApp, )", with: "( )")
+    #expect(try rules(tree) == ["catalog-unlisted"])
+  }
+
   @Test func `nothing in a folder that is copied as it is counts as compiled`() throws {
     var app = app
     (app.catalogs, app.synchronized) = ([], ["App"])
