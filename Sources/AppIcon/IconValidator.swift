@@ -62,7 +62,8 @@ public struct IconValidator: Sendable {
     switch folder.pathExtension {
     case "appiconset":
       return setReports(
-        folder, hasTwin: documents(around: folder).contains { $0.stem == folder.stem })
+        folder,
+        hasTwin: documents(beside: Folder(folder.parent)).contains { $0.stem == folder.stem })
     case let kind where Folder.catalogExtensions.contains(kind):
       return catalogReports(
         IconCatalog(path: folder.path), IconProject(path: folder.path), documents(beside: folder))
@@ -177,17 +178,15 @@ public struct IconValidator: Sendable {
   ) -> [FileReport] {
     var catalog = catalog
     catalog.primary = Set(
-      catalog.layered.map(\.stem).filter { project.use(of: $0, in: catalog).kind == .primary })
+      catalog.others.map(\.stem).filter { project.use(of: $0, in: catalog).kind == .primary })
     let own = report(
       catalog.path, .xcassets, unreadable: catalog.unreadable, IconRules.catalog, catalog)
-    let documents = catalog.documents
     let inner = catalog.sets.flatMap { set in
       setReports(
         set, use: project.use(of: set.stem, in: catalog),
-        hasTwin: documents.contains { $0.stem == set.stem }
-          || project.hasTwin(of: set.stem, in: catalog, among: outside))
+        hasTwin: project.hasTwin(of: set.stem, in: catalog, among: outside))
     }
-    return [own] + inner + composerReports(documents)
+    return [own] + inner + composerReports(catalog.documents)
   }
 
   private func composerReports(_ documents: [Folder]) -> [FileReport] {
@@ -246,7 +245,7 @@ public struct IconValidator: Sendable {
     case "project.pbxproj", "project.xcproj", XcodeWorkspace.fileName:
       return try described(by: Folder(path.parent))
     default:
-      guard ["yml", "yaml"].contains(path.pathExtension) else { return nil }
+      guard ["yml", "yaml", "json"].contains(path.pathExtension) else { return nil }
       if let document = try? XcodeGenDocument(path: path.path, below: path.parent) {
         return document.root["targets"] == nil ? nil : own
       }
@@ -291,10 +290,5 @@ public struct IconValidator: Sendable {
   private func documents(beside folder: Folder) -> [Folder] {
     let siblings = (try? Folder(folder.parent).folders()) ?? []
     return siblings.filter { $0.pathExtension == "icon" }
-  }
-
-  /// The Icon Composer documents beside a set, and beside the catalog that holds it.
-  private func documents(around set: Folder) -> [Folder] {
-    documents(beside: set) + documents(beside: Folder(set.parent))
   }
 }

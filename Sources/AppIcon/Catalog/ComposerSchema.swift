@@ -50,6 +50,7 @@ enum ComposerSchema {
   private static let words: [String: Set<String>] = [
     "appearance": ["base", "dark", "light", "tinted"],
     "blend-mode": blendModes,
+    "color-space-for-untagged-svg-colors": ["display-p3"],
     "fill": ["automatic", "none", "system-dark", "system-light"],
     "idiom": ["circle", "iOS", "macOS", "square", "watchOS"],
     "kind": ["automatic", "layer-color", "neutral", "none"],
@@ -91,7 +92,7 @@ enum ComposerSchema {
       }
     }
     let named =
-      ["blend-mode", "fill", "lighting"].flatMap { key in
+      ["blend-mode", "color-space-for-untagged-svg-colors", "fill", "lighting"].flatMap { key in
         values(of: key, in: value).flatMap { odd($0, of: key, place) }
       } + values(of: "shadow", in: value).flatMap { odd($0["kind"], of: "kind", place) }
     let twice = ["fill", "image-name"].filter {

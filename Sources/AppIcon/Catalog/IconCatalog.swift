@@ -5,11 +5,12 @@ struct IconCatalog: Sendable {
   let contents: ContentsFile
   /// The icon sets in it, in any of its groups.
   let sets: [Folder]
-  /// Sets of other kinds that can be an app's icon: tvOS, visionOS, stickers, Icon Composer.
+  /// The icons of tvOS, visionOS and sticker packs in it, whose sizes and pixels no rule checks.
   let others: [Folder]
   /// Stacks of layers outside of those sets; an app for tvOS can change to one.
   let stacks: [Folder]
-  /// Folders whose extension is similar to that of an icon set.
+  /// Folders whose extension is similar to that of an icon set, and documents of Icon Composer, which count beside a
+  /// catalog alone.
   let misnamed: [Folder]
   /// Folders that cannot be read, possibly the catalog itself; their contents are unknown.
   let unreadable: [Folder]
@@ -19,9 +20,9 @@ struct IconCatalog: Sendable {
 
 extension IconCatalog {
   /// The folders that Xcode accepts as an app icon besides an icon set.
-  private static let otherKinds = ["brandassets", "solidimagestack", "stickersiconset", "icon"]
+  private static let otherKinds = ["brandassets", "solidimagestack", "stickersiconset"]
   /// Extensions that occur instead of `.appiconset`.
-  private static let nearMisses = ["appimageset", "appicon", "appiconsets", "appicons"]
+  private static let nearMisses = ["appimageset", "appicon", "appiconsets", "appicons", "icon"]
 
   init(path: String) {
     self.path = path
@@ -42,13 +43,10 @@ extension IconCatalog {
   /// The names that a build setting can mean.
   var iconNames: [String] { (sets + others).map(\.stem) }
 
-  var documents: [Folder] { others.filter { $0.pathExtension == "icon" } }
+  var documents: [Folder] { misnamed.filter { $0.pathExtension == "icon" } }
 
   /// The set that is most likely the app's: the usual name, else the first one.
   var mainSet: String? { (sets.first { $0.stem == "AppIcon" } ?? sets.first)?.path }
-
-  /// The icons of tvOS, visionOS and sticker packs in it, whose sizes and pixels no rule checks.
-  var layered: [Folder] { others.filter { $0.pathExtension != "icon" } }
 }
 
 /// How the targets of a project use an icon set.

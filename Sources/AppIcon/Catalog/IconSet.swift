@@ -103,7 +103,7 @@ struct IconSlot: Hashable, Sendable {
   let appearance: String?
   /// Appearances of another kind than luminosity, which icons do not have.
   let foreignAppearances: [String]
-  /// The part of a watch face or the watch's size; distinguishes slots of equal size.
+  /// The part of a watch face, the watch's size or the direction of text; distinguishes slots of equal size.
   let subtype: String?
 
   init(index: Int, _ value: JSONValue) {
@@ -118,8 +118,8 @@ struct IconSlot: Hashable, Sendable {
     appearance = appearances.first { $0["appearance"]?.string == "luminosity" }?["value"]?.string
     foreignAppearances = appearances.compactMap { $0["appearance"]?.string }
       .filter { $0 != "luminosity" }
-    subtype = [value["role"]?.string, value["subtype"]?.string].compactMap { $0 }.joined(
-      separator: "/")
+    subtype = ["role", "subtype", "language-direction"].compactMap { value[$0]?.string }
+      .joined(separator: "/")
   }
 
   var factor: Double { scale.flatMap { Double($0.dropLast()) } ?? 1 }

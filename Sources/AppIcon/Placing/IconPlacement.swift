@@ -64,7 +64,7 @@ extension IconPlacement {
     var plan = IconPlacementPlan(
       catalog: catalog, setPath: existing?.path ?? "\(catalog)/\(name).appiconset",
       replacesSet: existing != nil, pictures: pictures, kept: old,
-      backup: old?.changed.isEmpty == false ? backup : nil, twins: twins(in: known),
+      backup: old?.changed.isEmpty == false ? backup : nil, twins: twins,
       writesRoot: !FileManager.default.fileExists(atPath: catalog + "/Contents.json"))
     guard let existing else { return plan }
     plan.isThere = plan.changesNothing
@@ -80,11 +80,10 @@ extension IconPlacement {
     Folder(Folder(Folder(catalog).parent).project).freeBackup(of: "\(name).appiconset")
   }
 
-  /// The Icon Composer documents of the set's name in the catalog and beside it.
-  private func twins(in known: IconCatalog) -> [String] {
+  /// The Icon Composer documents of the set's name beside the catalog.
+  private var twins: [String] {
     let beside = (try? Folder(Folder(catalog).parent).folders()) ?? []
-    return (known.documents + beside).filter { $0.pathExtension == "icon" && $0.stem == name }
-      .map(\.path)
+    return beside.filter { $0.pathExtension == "icon" && $0.stem == name }.map(\.path)
   }
 
   private func checkNames() throws {

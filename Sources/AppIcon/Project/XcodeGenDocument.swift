@@ -6,11 +6,18 @@ struct XcodeGenDocument {
   /// The usual names of such a file.
   static let fileNames = ["project.yml", "project.yaml"]
 
-  /// Whether a file is one, by its name or also by its text: where a folder has several, they have names such as
-  /// `project-ci.yml`, and XcodeGen is told which to take.
+  /// Whether a file is one, by its name or also by its text.
+  ///
+  /// Where a folder has several, they have names such as `project-ci.yml`, and XcodeGen is told which to take. It takes
+  /// JSON too; other tools have a `project.json` with targets of their own.
   static func isOne(_ name: String, text: @autoclosure () -> String) -> Bool {
     if fileNames.contains(name) { return true }
     let name = name.lowercased()
+    if name == "project.json" {
+      let text = text()
+      return text.contains("\"relativePaths\"")
+        || ["\"targets\"", "\"sources\"", "\"platform\""].allSatisfy(text.contains)
+    }
     guard name.hasSuffix(".yml") || name.hasSuffix(".yaml"),
       name.contains("project") || name.contains("xcodegen")
     else { return false }

@@ -91,6 +91,7 @@ struct ObjectGraph {
         return (name, [configuration, parent].compactMap(\.self).map(level))
       },
       icons: phases.map { $0.compactMap { objects[$0] }.flatMap(icons) },
+      copiesResources: phases?.contains { objects[$0]?["isa"]?.text == Self.phases[0] } ?? true,
       scripts: (phases ?? []).compactMap { objects[$0] }.flatMap { phase in
         [phase["shellScript"]?.words].compactMap(\.self) + (phase["outputPaths"]?.strings ?? [])
       })

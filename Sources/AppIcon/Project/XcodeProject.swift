@@ -84,6 +84,8 @@ struct XcodeProject {
     var configurations: [(name: String, levels: [Level])] = []
     /// The catalogs and documents of Icon Composer in its phases; `nil` when it lists no phases.
     var icons: [Entry]? = []
+    /// Whether it copies resources: without that phase Xcode compiles no catalog of a synchronised folder.
+    var copiesResources = true
     /// The scripts in its phases, with the paths of their outputs.
     var scripts: [String] = []
   }
@@ -207,7 +209,7 @@ struct XcodeProject {
   func known(of target: Target, _ found: [String]) -> Set<String> {
     let synchronized = found.filter { key in
       folders.contains { folder in
-        guard let path = folder.path(of: key),
+        guard target.copiesResources, let path = folder.path(of: key),
           !folder.opaque.contains(where: { path.hasPrefix($0 + "/") })
         else { return false }
         func names(_ paths: Set<String>?) -> Bool {

@@ -3,15 +3,26 @@ extension IconRules {
     Check(
       each: "misnamed-set", .error,
       prevents: "actool: None of the input catalogs contained a matching app icon set",
-      "A folder looks like an icon set but its extension is another, so Xcode does not see it."
+      """
+      A folder looks like an icon set but its extension is another, so Xcode does not see it. A document of Icon Composer \
+      in a catalog is passed over too, without a word, as eight projects wrote of Xcode 26: it belongs beside the \
+      catalog, in the app's target. That is a warning; where it was to be the app's icon, icon-name-unmatched is an error.
+      """
     ) { catalog in
       catalog.misnamed.map { folder in
-        let target = "\(folder.parent)/\(folder.stem).appiconset"
-        let isTaken = catalog.sets.contains { $0.path == target }
+        let isDocument = folder.pathExtension == "icon"
+        let target =
+          isDocument
+          ? "\(Folder(catalog.path).parent)/\(folder.name)"
+          : "\(folder.parent)/\(folder.stem).appiconset"
+        let isTaken = Folder(target).exists
         return Fact(
-          "holds '\(folder.name)'; an icon set ends in .appiconset",
-          remedy: isTaken ? "There is one of that name: keep one of the two." : "",
-          command: isTaken ? nil : ShellWord.renaming(folder.path, to: target))
+          isDocument
+            ? "holds '\(folder.name)', which Xcode passes over in a catalog"
+            : "holds '\(folder.name)'; an icon set ends in .appiconset",
+          remedy: isTaken ? "Keep '\(target)', which is there, and remove this one." : "",
+          command: isTaken ? nil : ShellWord.renaming(folder.path, to: target),
+          severity: isDocument ? .warning : nil)
       }
     },
     Check(
@@ -53,7 +64,7 @@ extension IconRules {
       Stacks, layers and pictures that are missing are an error in the icon of an app for a store.
       """
     ) { catalog in
-      catalog.layered.flatMap { icon in
+      catalog.others.flatMap { icon in
         LayeredIcon(icon).gaps.map { gap in
           Fact(
             "holds '\(icon.name)', which \(gap.message)", remedy: gap.remedy,
@@ -71,7 +82,7 @@ extension IconRules {
       (layers-incomplete); sizes and pixels are not looked at here.
       """
     ) { catalog in
-      catalog.layered.map { folder in
+      catalog.others.map { folder in
         Fact(
           "holds '\(folder.name)', an icon of \(system(of: folder)) whose sizes and pixels are not checked",
           remedy: "Build it with Xcode; --off set-not-checked leaves this out.")

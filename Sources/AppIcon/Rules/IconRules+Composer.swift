@@ -71,15 +71,21 @@ extension IconRules {
       each: "icon-value-unknown", .warning,
       """
       icon.json has a word for a value, such as a blend mode, that documents of Icon Composer do not have. What is drawn \
-      then is not known. Where no known word is near it is a note: it may come from a later version.
+      then is not known. Where no known word is near it is a note: it may come from a later version. Another colour \
+      space than display-p3 for SVGs, such as srgb, stopped the builds of one project, and two others say that Icon \
+      Composer refuses it.
       """
     ) { icon in
       icon.oddities.compactMap { oddity in
         guard case .word(let word, let key, let place, let nearest) = oddity else { return nil }
+        let isRefused = key.hasPrefix("color-space")
         return Fact(
           "has '\(word)' as '\(key)' in \(place), which is not known",
-          remedy: nearest.map { "Is '\($0)' meant?" } ?? "Check it in Icon Composer.",
-          severity: nearest == nil ? .note : nil, at: "\"\(word)\"")
+          remedy: isRefused
+            ? "Remove the key: without it these colours are sRGB."
+            : nearest.map { "Is '\($0)' meant?" } ?? "Check it in Icon Composer.",
+          prevents: isRefused ? "actool: attempt to insert nil object from objects[0]" : nil,
+          severity: nearest == nil && !isRefused ? .note : nil, at: "\"\(word)\"")
       }
     },
     Check(

@@ -9,7 +9,8 @@ extension IconRules {
       """
       App icons must be PNG files. Renaming a JPEG to .png changes nothing: Xcode's pngcrush says 'Not a \
       PNG file', or App Store Connect refuses the upload. The type is read from the first bytes, whatever \
-      the extension says. A pointer of Git LFS stands where its picture was not fetched.
+      the extension says. A JPEG that is named one is a warning, as apps were sent with it. A pointer of Git \
+      LFS stands where its picture was not fetched.
       """
     ) { image in
       guard image.type != .png else { return nil }
@@ -18,7 +19,8 @@ extension IconRules {
         fact(of: image.type),
         remedy: image.type == .lfsPointer
           ? "Fetch the pictures with 'git lfs pull'; a build server has to be told to."
-          : "Export the icon as a PNG\(size), 8-bit RGB.")
+          : "Export the icon as a PNG\(size), 8-bit RGB.",
+        severity: image.type == .jpeg && isNamedJPEG(image) ? .warning : nil)
     },
     Check(
       "cgbi", .error, placing: .refused, prevents: "actool: not a PNG file",
@@ -88,6 +90,10 @@ extension IconRules {
         remedy: "Export the icon at 1024×1024 pixels.")
     },
   ]
+
+  private static func isNamedJPEG(_ image: IconImage) -> Bool {
+    ["jpg", "jpeg"].contains((image.path as NSString).pathExtension.lowercased())
+  }
 
   private static func fact(of type: FileType) -> String {
     switch type {

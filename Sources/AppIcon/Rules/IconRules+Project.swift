@@ -144,7 +144,7 @@ extension IconRules {
       prevents: "actool: None of the input catalogs contained a matching app icon set",
       """
       A catalog with an app icon is in the resources of no target of any project here, so it is not compiled \
-      at all, unless a script copies it.
+      at all, unless a script copies it. Of a synchronised folder Xcode compiles none for a target without that phase.
       """
     ) { project in
       let documents = project.unlistedDocuments.map { document in
@@ -160,7 +160,8 @@ extension IconRules {
           let name = project.name(of: catalog.path)
           return Fact(
             "no target's resources list the catalog '\(name)'",
-            remedy: "Add '\(name)' to the app target's Copy Bundle Resources phase, or remove it.",
+            remedy:
+              "Add '\(name)' to the app target's Copy Bundle Resources phase, which it may lack, or remove the catalog.",
             file: name + "/Contents.json")
         }
     },

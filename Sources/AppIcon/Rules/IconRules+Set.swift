@@ -217,7 +217,9 @@ extension IconRules {
         ]
       }
       if set.macSlots.isEmpty { return [] }
-      let found = set.macSlots.filter { $0.fileName != nil && $0.size == "512x512" }
+      // The compiler drops a slot of the Mac with a platform.
+      let found = set.macSlots
+        .filter { $0.fileName != nil && $0.size == "512x512" && $0.platform == nil }
         .map { $0.scale ?? "1x" }
       let isTemplate =
         set.hasEmptyMacSlots && set.macSlots.count < set.slots.count && !set.isOfMacAlone

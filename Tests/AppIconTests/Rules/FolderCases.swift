@@ -88,8 +88,12 @@ extension FolderCase {
       },
       inside: { tree in
         tree.add("\(set)/B.png", IconTree.other)
+        tree.add("\(set)/C.png", IconTree.other)
+        // A Mac app of 2026 has pictures for both directions.
+        let direction = #"{"language-direction":"right-to-left","#
         tree["\(set)/Contents.json"] = entries(
-          IconTree.single("AppIcon.png"), IconTree.single("B.png", platform: "watchos"))
+          IconTree.single("AppIcon.png"), IconTree.single("B.png", platform: "watchos"),
+          direction + IconTree.single("C.png").dropFirst())
       }),
     FolderCase(
       rule: "unknown-slot",
@@ -141,7 +145,9 @@ extension FolderCase {
       breaking: { $0["B.xcassets/Contents.json"] = "{}" },
       inside: { tree in
         tree["B.xcassets/Contents.json"] = "{}"
-        tree["B.xcassets/Icon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+        tree["B.xcassets/AppIcon.appiconset/Contents.json"] = entries(
+          IconTree.single("AppIcon.png"))
+        tree.add("B.xcassets/AppIcon.appiconset/AppIcon.png", IconTree.light)
       }),
     FolderCase(
       rule: "set-not-checked",
@@ -209,6 +215,16 @@ extension FolderCase {
           "groups":[{"blend-mode":"plus-darker","lighting":"combined","shadow":{"kind":"layer-color","opacity":1},
           "layers":[{"hidden-specializations":[{"idiom":"watchOS","value":true}]}]}]}
           """#
+      }),
+    FolderCase(
+      rule: "icon-value-unknown", target: "I.icon",
+      breaking: { tree in
+        tree["I.icon/icon.json"] =
+          #"{"color-space-for-untagged-svg-colors":"srgb","groups":[{"layers":[{}]}]}"#
+      },
+      inside: { tree in
+        tree["I.icon/icon.json"] =
+          #"{"color-space-for-untagged-svg-colors":"display-p3","groups":[{"layers":[{}]}]}"#
       }),
     FolderCase(
       rule: "icon-value-twice", target: "I.icon",

@@ -36,6 +36,17 @@ import _TestSupport
     #expect(try codes == legacyCodes(of: tree))
   }
 
+  @Test func `pictures of the Mac with a platform, which actool drops, are none`() throws {
+    var tree = IconTree.catalog()
+    let slot = IconTree.slot("mac", "512x512", "2x", "AppIcon.png")
+    tree["A.xcassets/AppIcon.appiconset/Contents.json"] =
+      IconTree.contents([#"{"platform":"macos","# + slot.dropFirst()])
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)
+      .flatMap(\.findings).filter { $0.severity == .error }
+    #expect(found.map(\.rule) == ["mac-incomplete", "mac-incomplete"])
+  }
+
   @Test func `sizes that are missing beside the single picture are a warning`() throws {
     var tree = IconTree.catalog()
     let slot = IconTree.slot("iphone", "60x60", "2x", nil)

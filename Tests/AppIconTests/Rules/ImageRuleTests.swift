@@ -139,6 +139,14 @@ struct ImageCase: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// Iconizer's issue 25: the store took `icon-1024.jpg`; openclaw's 28350: JPEG in a `.png` was not.
+  @Test(arguments: [("A.jpg", Severity.warning), ("A.JPEG", .warning), ("A.png", .error)])
+  func `a JPEG is an error where its name says PNG`(path: String, severity: Severity) {
+    let image = IconImage(path: path, data: Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 16]))
+    let findings = IconRules.image.findings(in: image)
+    #expect(findings.map(\.rule) == ["not-png"] && findings.map(\.severity) == [severity])
+  }
+
   @Test func `a pointer of Git LFS is called one`() {
     let pointer = Data("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n".utf8)
     let findings = IconRules.image.findings(in: IconImage(path: "A.png", data: pointer))

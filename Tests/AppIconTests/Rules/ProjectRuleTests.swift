@@ -184,6 +184,26 @@ import _TestSupport
     #expect(found == ["icon-name-unmatched", "icon-name-unmatched"])
   }
 
+  @Test func `a project of XcodeGen in JSON is read with its parts, as Proton Mail has it`() throws
+  {
+    let found = try rules { tree in
+      tree["project.json"] = """
+        {\n\t"include": [{"path": "./specs/target.json", "relativePaths": false}]\n}
+        """
+      tree["specs/target.json"] = """
+        {"targets": {"Mail": {"type": "application", "platform": "iOS",
+          "sources": [{"path": "App", "includes": ["**/A.xcassets"]}],
+          "settings": {"configs": {"Release": {"\(Self.setting)": "Gone"}}}}}}
+        """
+    }
+    #expect(found == ["icon-name-unmatched"])
+  }
+
+  @Test func `a project.json of Nx is left alone`() throws {
+    let nx = #"{"targets": {"build": {"executor": "x", "options": {"platform": "node"}}}}"#
+    #expect(try rules { $0["project.json"] = nx } == [])
+  }
+
   @Test func `a project file that another includes is not read for itself`() throws {
     let part = "targets: {Part: {type: application, platform: iOS, settings: {base: {}}}}"
     let found = try rules { tree in

@@ -118,6 +118,23 @@ struct XcodeProjectText {
     #expect(found.allSatisfy { $0.severity == .warning })
   }
 
+  @Test
+  func
+    `a document in a catalog hides no fault of the set, as in curator, and is no icon, as in Skein`()
+    throws
+  {
+    var tree = tree([app, widget])
+    tree["App/A.xcassets/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    #expect(try rules(tree) == ["misnamed-set"])
+    tree["App/A.xcassets/AppIcon.appiconset/AppIcon.png"] = nil
+    #expect(try rules(tree) == ["misnamed-set", "file-missing"])
+    tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] = nil
+    let found = try findings(tree)
+    #expect(found.map(\.rule) == ["icon-name-unmatched", "misnamed-set"])
+    #expect(found[0].severity == .error && found[1].severity == .warning)
+    #expect(found[1].command?.hasSuffix("/App/AppIcon.icon'") == true)
+  }
+
   @Test func `a project in JSON, as xcodebuild takes it, is read`() throws {
     var app = app
     app.settings = "ASSETCATALOG_COMPILER_APPICON_NAME = Gone;"
@@ -808,6 +825,17 @@ struct XcodeProjectText {
     #expect(found.map(\.rule) == ["icon-file-type"])
     #expect(found[0].message.hasSuffix("a catalog has 'folder.assetcatalog'."))
     #expect(found[0].command?.contains("= folder.assetcatalog;") == true)
+  }
+
+  @Test func `a synchronised folder needs a phase of resources, which XcodeGen and Geko left out`()
+    throws
+  {
+    var app = app
+    (app.catalogs, app.synchronized) = ([], ["App"])
+    var tree = tree([])
+    tree["X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [app, widget]).text
+      .replacing("( PApp, )", with: "( )")
+    #expect(try rules(tree) == ["catalog-unlisted"])
   }
 
   @Test func `nothing in a folder that is copied as it is counts as compiled`() throws {
