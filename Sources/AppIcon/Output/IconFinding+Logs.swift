@@ -107,7 +107,7 @@ struct FindingPlace: Hashable {
   /// Finds the place; for a folder's findings, in the file that describes the folder, if it contains the finding's
   /// subject.
   init(of finding: IconFinding, in report: FileReport) {
-    let files = finding.file.map { [Self.joined(report, $0)] } ?? []
+    let files = finding.fact.file.map { [Self.joined(report, $0)] } ?? []
     let own: [String] =
       switch report.kind {
       case .png, .project: []
@@ -148,10 +148,10 @@ struct FindingPlace: Hashable {
   /// The first line with the finding's subject, of several that one with its value, as each build configuration has its
   /// own.
   private static func line(of finding: IconFinding, in text: String) -> Int {
-    guard let subject = finding.subject else { return 1 }
+    guard let subject = finding.fact.subject else { return 1 }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let found = lines.indices.filter { lines[$0].contains(subject) }
-    let exact = finding.value.flatMap { value in
+    let exact = finding.fact.value.flatMap { value in
       found.first { index in
         let line = String(lines[index]).trimmingCharacters(in: valueEnds)
         return ["= ", "=", ": ", "\"", "'"].contains { line.hasSuffix($0 + value) }
