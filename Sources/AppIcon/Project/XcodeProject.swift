@@ -135,8 +135,7 @@ struct XcodeProject {
       let outside = elsewhere.found.filter { known.contains(IconProject.key(of: $0.path)) }
       project.entries += outside.map {
         IconProject.Entry(
-          file: file, target: target.name, isApplication: isApp, path: $0.path, place: $0.path,
-          mayBeMade: false)
+          file: file, target: target.name, isApplication: isApp, path: $0.path, place: $0.path)
       }
       let listed = zip(keys, catalogs).filter { known.contains($0.0) }.map(\.1.path)
       let paths = listed + (target.icons ?? []).compactMap(\.place)
