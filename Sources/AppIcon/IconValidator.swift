@@ -276,10 +276,8 @@ public struct IconValidator: Sendable {
   private func read(_ folder: Folder, only named: [Folder]) -> (IconProject, ProjectFiles) {
     var files = ProjectFiles(below: folder.path)
     if !named.isEmpty { files.keepOnly(named) }
-    let catalogs = files.catalogs.map { IconCatalog(path: $0.path) }
     var project = IconProject(
-      path: folder.path, files: files, catalogs: catalogs, isNamed: !named.isEmpty,
-      readBy: propertyLists)
+      path: folder.path, files: files, isNamed: !named.isEmpty, readBy: propertyLists)
     if !named.isEmpty, let compiled = project.compiled {
       project.catalogs.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }
       project.documents.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }

@@ -6,10 +6,10 @@ import Yams
 extension IconProject {
   /// Reads the project descriptions of a folder and compares them with its catalogs.
   init(
-    path: String, files: ProjectFiles, catalogs: [IconCatalog], isNamed: Bool,
-    readBy propertyLists: any PropertyListReader
+    path: String, files: ProjectFiles, isNamed: Bool, readBy propertyLists: any PropertyListReader
   ) {
     self.init(path: path)
+    let catalogs = files.catalogs.map { IconCatalog(path: $0.path) }
     let folders = catalogs.map { Folder($0.path) } + files.composerIcons
     let met = Dictionary(folders.filter { !$0.isLink }.map { ($0.real, Self.key(of: $0.path)) }) {
       first, _ in first
@@ -193,7 +193,7 @@ extension IconProject {
     for (file, document) in documents
     where !included.contains(BuildConfigurationFiles.normal(file)) {
       let parsed = XcodeGenFile(
-        document, file: name(of: file), folder: Folder(file).parent,
+        document: document, file: name(of: file), folder: Folder(file).parent,
         configurationFiles: configurations)
       do {
         try parsed.add(to: &self, folders: folders)

@@ -3,26 +3,15 @@ import Foundation
 
 /// The icons in an XcodeGen `project.yml`.
 struct XcodeGenFile {
-  private let root: [String: Any]
+  /// The document with everything it includes.
+  let document: XcodeGenDocument
   /// The file's name, below the project's folder.
-  private let file: String
+  let file: String
   /// The folder of the file, to which its paths are relative.
-  private let folder: String
-  private let configurationFiles: BuildConfigurationFiles
-  /// Whether a file that it includes was not read.
-  private let isPartial: Bool
+  let folder: String
+  let configurationFiles: BuildConfigurationFiles
 
-  /// Takes a document with everything it includes.
-  init(
-    _ document: XcodeGenDocument, file: String, folder: String,
-    configurationFiles: BuildConfigurationFiles
-  ) {
-    root = document.root
-    isPartial = !document.unread.isEmpty
-    self.file = file
-    self.folder = folder
-    self.configurationFiles = configurationFiles
-  }
+  private var root: [String: Any] { document.root }
 
   /// Adds the file's targets to a project.
   ///
@@ -73,7 +62,7 @@ struct XcodeGenFile {
             ? (isKnown ? icon : own) : value(of: setting, target, configuration)
         }
         setting.hasUnreadBase = !isKnown
-        setting.isPartial = isPartial || !outside.unread.isEmpty
+        setting.isPartial = !document.unread.isEmpty || !outside.unread.isEmpty
         setting.limits = limits
         setting.isExtension = type.contains("extension")
         return setting
