@@ -57,12 +57,15 @@ public struct IconValidator: Sendable {
     }
     guard folder.exists else {
       if Self.projectParts.contains(folder.pathExtension) { throw PhotoprepError.onlyAPart(path) }
-      return isWanted(path) ? [imageReport(path)] : []
+      guard isWanted(path) else { return [] }
+      let image = IconFile.load(path, headersOnly: headersOnly, reader: reader)
+      return [report(image, path: path)]
     }
     switch folder.pathExtension {
     case "appiconset":
-      return setReports(
-        folder, hasTwin: documents(around: folder).contains { $0.stem == folder.stem })
+      // Those beside the set, and beside the catalog that holds it.
+      let around = documents(beside: folder) + documents(beside: Folder(folder.parent))
+      return setReports(folder, hasTwin: around.contains { $0.stem == folder.stem })
     case let kind where Folder.catalogExtensions.contains(kind):
       return catalogReports(
         IconCatalog(path: folder.path), IconProject(path: folder.path), documents(beside: folder))
@@ -120,10 +123,6 @@ public struct IconValidator: Sendable {
 
   /// Whether there is to be a report about a picture, set or document.
   private func isWanted(_ path: String) -> Bool { changed?.touches(path) != false }
-
-  private func imageReport(_ path: String) -> FileReport {
-    report(IconFile.load(path, headersOnly: headersOnly, reader: reader), path: path)
-  }
 
   private func report(_ result: Result<IconImage, PhotoprepError>, path: String) -> FileReport {
     switch result {
@@ -289,10 +288,5 @@ public struct IconValidator: Sendable {
   private func documents(beside folder: Folder) -> [Folder] {
     let siblings = (try? Folder(folder.parent).folders()) ?? []
     return siblings.filter { $0.pathExtension == "icon" }
-  }
-
-  /// The Icon Composer documents beside a set, and beside the catalog that holds it.
-  private func documents(around set: Folder) -> [Folder] {
-    documents(beside: set) + documents(beside: Folder(set.parent))
   }
 }
