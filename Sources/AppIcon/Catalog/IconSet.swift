@@ -21,9 +21,7 @@ struct IconSet: Sendable {
   let hasComposerTwin: Bool
   /// How the targets use the set.
   let use: IconUse
-}
 
-extension IconSet {
   /// Reads a set and every picture its slots name.
   init(
     path: String, use: IconUse = .unknown, hasComposerTwin: Bool = false,
@@ -118,8 +116,7 @@ struct IconSlot: Hashable, Sendable {
     appearance = appearances.first { $0["appearance"]?.string == "luminosity" }?["value"]?.string
     foreignAppearances = appearances.compactMap { $0["appearance"]?.string }
       .filter { $0 != "luminosity" }
-    subtype = [value["role"]?.string, value["subtype"]?.string].compactMap { $0 }.joined(
-      separator: "/")
+    subtype = [value["role"], value["subtype"]].compactMap { $0?.string }.joined(separator: "/")
   }
 
   var factor: Double { scale.flatMap { Double($0.dropLast()) } ?? 1 }
@@ -142,22 +139,20 @@ struct IconSlot: Hashable, Sendable {
 
   /// The purpose of a picture in this slot, in a set that may be for the store.
   var role: IconRole {
-    IconRole(
-      platform: rolePlatform,
+    let platform: IconRole.Platform =
+      switch (idiom, platform) {
+      case ("mac", _), (_, "macos"): .macOS
+      case ("watch", _), ("watch-marketing", _), (_, "watchos"): .watchOS
+      default: .iOS
+      }
+    return IconRole(
+      platform: platform,
       appearance: appearance.flatMap(IconRole.Appearance.init(rawValue:)) ?? .any, size: pixelSize,
       isForStore: isStoreIcon || (idiom == "watch" && appearance == nil))
   }
 
   /// Whether `icon place` fills this slot: the one of iOS for all sizes, in its default appearance.
   var isPlaced: Bool { isSingleSize && appearance == nil && (platform ?? "ios") == "ios" }
-
-  private var rolePlatform: IconRole.Platform {
-    switch (idiom, platform) {
-    case ("mac", _), (_, "macos"): .macOS
-    case ("watch", _), ("watch-marketing", _), (_, "watchos"): .watchOS
-    default: .iOS
-    }
-  }
 
   /// The systems that take its picture, by Xcode's names; an entry without a platform may be for a watch too.
   var systems: Set<String> {

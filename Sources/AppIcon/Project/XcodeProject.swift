@@ -21,6 +21,15 @@ struct XcodeProject {
       }
       return files.missing(from: path, root: root)
     }
+
+    /// The value of a setting at the level in a configuration; its own values take precedence over its file's.
+    func value(
+      of setting: String, _ configuration: String, _ files: BuildConfigurationFiles, _ root: String
+    ) -> BuildSetting {
+      let own = BuildSetting(setting, in: values, configuration, text: \.self)
+      guard let path = file(in: files) else { return own }
+      return own.over(files.value(of: setting, in: path, configuration, root: root))
+    }
   }
 
   /// A file or folder of the project's tree.
@@ -251,20 +260,7 @@ struct XcodeProject {
         && words.contains { $0.contains("/") && folders.contains(Folder($0).name) }
     }
   }
-}
 
-extension XcodeProject.Level {
-  /// The value of a setting at the level in a configuration; its own values take precedence over its file's.
-  fileprivate func value(
-    of setting: String, _ configuration: String, _ files: BuildConfigurationFiles, _ root: String
-  ) -> BuildSetting {
-    let own = BuildSetting(setting, in: values, configuration, text: \.self)
-    guard let path = file(in: files) else { return own }
-    return own.over(files.value(of: setting, in: path, configuration, root: root))
-  }
-}
-
-extension XcodeProject {
   /// The catalogs and documents in synchronised folders that lie where the walk of the project's folder, which met
   /// some, does not look; and the folders that are not known, with the reasons.
   func elsewhere(

@@ -331,7 +331,10 @@ extension IconProject {
         prevents: "ITMS-90895", file: icon.file, at: name)
     }
     // A set's entry may list pictures that are made from it.
-    let pictures = icon.set == nil ? missingPictures(of: icon) : []
+    let pictures = icon.pictures.filter {
+      icon.set == nil && !$0.contains("$")
+        && !loosePictures.contains(Self.pictureName(Folder($0).name))
+    }
     return sets
       + pictures.map { name in
         Fact(

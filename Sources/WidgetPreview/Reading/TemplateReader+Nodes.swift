@@ -369,8 +369,7 @@ extension TemplateReader {
     let names: Set = ["top", "leading", "bottom", "trailing", "horizontal", "vertical"]
     try checkNames(object, of: names, at: part.place)
     func edge(_ name: String, _ pair: String) throws -> Double {
-      if let own = try number(part, name) { return own }
-      return try number(part, pair) ?? 0
+      try number(part, name) ?? number(part, pair) ?? 0
     }
     return Edges(
       top: try edge("top", "vertical"), leading: try edge("leading", "horizontal"),
