@@ -205,11 +205,13 @@ public struct IconValidator: Sendable {
     _ path: String, _ kind: SubjectKind, unreadable: [Folder], _ checks: [Check<Subject>],
     _ subject: Subject, scope: ProjectScope? = nil
   ) -> FileReport {
-    let facts = unreadable.map { Fact.unreadable($0, in: path) }
+    let closed = unreadable.map {
+      IconFinding(rule: .unreadable, fact: .unreadable($0, in: path))
+    }
     let isClosed = unreadable.contains { $0.path == path }
     return FileReport(
       path: path, kind: kind,
-      findings: facts.findings(of: .unreadable) + (isClosed ? [] : checks.findings(in: subject)),
+      findings: closed + (isClosed ? [] : checks.findings(in: subject)),
       scope: scope)
   }
 
