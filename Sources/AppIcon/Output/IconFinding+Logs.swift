@@ -114,7 +114,9 @@ struct FindingPlace: Hashable {
       case .appiconset, .xcassets: [report.path + "/Contents.json"]
       case .icon: [report.path + "/icon.json"]
       }
-    let text = (files + own).lazy.compactMap { path in Self.text(path).map { (path, $0) } }.first
+    let text = (files + own).lazy.compactMap { path in
+      BoundedFile.text(path, limit: 32 << 20).map { (path, $0) }
+    }.first
     let places = files + files.map { Folder($0).parent } + [report.path]
     let folders = places.lazy.compactMap { Self.firstFile(in: Folder($0)) }
     // As a checkout names it, so that a pull request's file is found.
@@ -139,10 +141,6 @@ struct FindingPlace: Hashable {
     if folder.path == "." { return file }
     return (folder.isDescription || !folder.exists ? folder.parent : report.path)
       + "/" + file
-  }
-
-  private static func text(_ path: String) -> String? {
-    (try? BoundedFile.read(path, limit: 32 << 20)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The first line with the finding's subject, of several that one with its value, as each build configuration has its

@@ -11,9 +11,7 @@ struct BuildConfigurationFiles: Sendable {
   /// Reads files; one that cannot be read is skipped.
   init(_ paths: [String]) {
     let pairs = paths.compactMap { path in
-      (try? BoundedFile.read(path, limit: Self.sizeLimit)).map {
-        (Self.normal(path), String(decoding: $0, as: UTF8.self))
-      }
+      BoundedFile.text(path, limit: Self.sizeLimit).map { (Self.normal(path), $0) }
     }
     texts = Dictionary(pairs) { first, _ in first }
   }

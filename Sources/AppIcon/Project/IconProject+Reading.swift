@@ -227,8 +227,7 @@ extension IconProject {
 
   /// Whether a file that cannot be parsed has marks to fill in, and none of a merge; it is noted then.
   private mutating func isTemplate(_ file: String, _ kind: String) -> Bool {
-    let data = try? BoundedFile.read(file, limit: Self.sizeLimit)
-    let text = data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let text = BoundedFile.text(file, limit: Self.sizeLimit) ?? ""
     // Godot's are lines of their own, as in '$modules_buildfile'.
     let hasMarks = text.contains("{{") || text.contains(/(?m)^[ \t]*\$\w+[ \t]*$/)
     guard hasMarks, !text.contains("<<<<<<<") else { return false }
