@@ -19,7 +19,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   }
   if let root = try? BoundedYAML.mapping(text, path: "a") {
     try? XcodeGenFile(
-      XcodeGenDocument(root: root), file: "a", folder: "App",
+      document: XcodeGenDocument(root: root), file: "a", folder: "App",
       configurationFiles: configurations
     ).add(to: &project, folders: folders)
   }
@@ -29,5 +29,5 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 }
 
 extension XcodeGenDocument {
-  fileprivate init(root: [String: Any]) { (self.root, included) = (root, []) }
+  fileprivate init(root: [String: Any]) { (self.root, included, unread) = (root, [], []) }
 }

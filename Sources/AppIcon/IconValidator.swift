@@ -57,7 +57,9 @@ public struct IconValidator: Sendable {
     }
     guard folder.exists else {
       if Self.projectParts.contains(folder.pathExtension) { throw PhotoprepError.onlyAPart(path) }
-      return isWanted(path) ? [imageReport(path)] : []
+      guard isWanted(path) else { return [] }
+      let image = IconFile.load(path, headersOnly: headersOnly, reader: reader)
+      return [report(image, path: path)]
     }
     switch folder.pathExtension {
     case "appiconset":
@@ -121,10 +123,6 @@ public struct IconValidator: Sendable {
 
   /// Whether there is to be a report about a picture, set or document.
   private func isWanted(_ path: String) -> Bool { changed?.touches(path) != false }
-
-  private func imageReport(_ path: String) -> FileReport {
-    report(IconFile.load(path, headersOnly: headersOnly, reader: reader), path: path)
-  }
 
   private func report(_ result: Result<IconImage, PhotoprepError>, path: String) -> FileReport {
     switch result {
@@ -205,11 +203,13 @@ public struct IconValidator: Sendable {
     _ path: String, _ kind: SubjectKind, unreadable: [Folder], _ checks: [Check<Subject>],
     _ subject: Subject, scope: ProjectScope? = nil
   ) -> FileReport {
-    let facts = unreadable.map { Fact.unreadable($0, in: path) }
+    let closed = unreadable.map {
+      IconFinding(rule: .unreadable, fact: .unreadable($0, in: path))
+    }
     let isClosed = unreadable.contains { $0.path == path }
     return FileReport(
       path: path, kind: kind,
-      findings: facts.findings(of: .unreadable) + (isClosed ? [] : checks.findings(in: subject)),
+      findings: closed + (isClosed ? [] : checks.findings(in: subject)),
       scope: scope)
   }
 
@@ -275,10 +275,8 @@ public struct IconValidator: Sendable {
   private func read(_ folder: Folder, only named: [Folder]) -> (IconProject, ProjectFiles) {
     var files = ProjectFiles(below: folder.path)
     if !named.isEmpty { files.keepOnly(named) }
-    let catalogs = files.catalogs.map { IconCatalog(path: $0.path) }
     var project = IconProject(
-      path: folder.path, files: files, catalogs: catalogs, isNamed: !named.isEmpty,
-      readBy: propertyLists)
+      path: folder.path, files: files, isNamed: !named.isEmpty, readBy: propertyLists)
     if !named.isEmpty, let compiled = project.compiled {
       project.catalogs.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }
       project.documents.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }

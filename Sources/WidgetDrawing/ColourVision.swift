@@ -36,19 +36,13 @@ public enum ColourVision: String, CaseIterable, Hashable, Sendable {
   /// Changes pixels of red, green, blue and opacity; the opacity is not changed.
   func apply(to bytes: inout [UInt8]) {
     guard let matrix else { return }
+    let curve = SRGBCurve.light
     for start in stride(from: 0, to: bytes.count, by: 4) {
       let light = SIMD3(
-        Self.linear[Int(bytes[start])], Self.linear[Int(bytes[start + 1])],
-        Self.linear[Int(bytes[start + 2])])
+        curve[Int(bytes[start])], curve[Int(bytes[start + 1])], curve[Int(bytes[start + 2])])
       for (band, row) in matrix.enumerated() {
-        bytes[start + band] = Self.encoded((row * light).sum())
+        bytes[start + band] = SRGBCurve.sample(nearest: (row * light).sum())
       }
     }
-  }
-
-  private static let linear = (0...255).map { Float(SRGBCurve.linear(Double($0) / 255)) }
-
-  private static func encoded(_ light: Float) -> UInt8 {
-    UInt8((255 * SRGBCurve.encoded(Double(min(max(light, 0), 1)))).rounded())
   }
 }

@@ -199,12 +199,10 @@ extension PangoText {
         break
       }
     }
-    let isTruncated = withLayout(rest, text, passed, width: width, limit: left, direction) {
-      layout in
+    return withLayout(rest, text, passed, width: width, limit: left, direction) { layout in
       for index in 0..<Int(pango_layout_get_line_count(layout)) { body(layout, index) }
       return pango_layout_is_ellipsized(layout) != 0
     }
-    return isTruncated
   }
 
   /// The visible part of a text in one line, if its characters fill several.

@@ -88,7 +88,7 @@ extension TemplateRequest {
   }
 
   /// The size of a family's widget on the device in points; the template's own if the device has none.
-  private func points(_ family: String, _ own: PointSize? = nil) throws -> PointSize {
+  private func points(_ family: String, _ own: PointSize?) throws -> PointSize {
     let home = RenderFamily(name: family)
     let screen = screen ?? home?.usualScreen ?? .largestPhone
     if let frame = screen.frame(named: family) { return screen.points(frame) }

@@ -45,18 +45,11 @@ extension WidgetRenderer {
     _ poster: Poster, for family: RenderFamily, in container: PhotoContainer,
     by template: Template? = nil, _ request: TemplateRequest
   ) throws -> RenderedWidget {
-    var widget = try rendered(poster, for: family, in: container, by: template, request)
-    if template == nil { widget.notes += poster.remarks }
-    return widget
-  }
-
-  private func rendered(
-    _ poster: Poster, for family: RenderFamily, in container: PhotoContainer,
-    by template: Template?, _ request: TemplateRequest
-  ) throws -> RenderedWidget {
     if template == nil, !poster.showsPhoto(for: family) {
       let data = poster.data(for: family, hasPhoto: false).merging(request.data) { $1 }
-      return try draw(Self.classic, data, family.name, request.points(family), request)
+      var widget = try draw(Self.classic, data, family.name, request.points(family), request)
+      widget.notes += poster.remarks
+      return widget
     }
     let display = poster.picture(for: family, in: container)
     if let missing = PictureMissing(display) { throw missing }
@@ -71,9 +64,11 @@ extension WidgetRenderer {
       data["theme"] = try Self.theme(of: picture, display.file, filter, in: container).json
     }
     data.merge(request.data) { $1 }
-    return try draw(
+    var widget = try draw(
       template ?? Self.poster, data, family.name, request.points(family), request,
       pictures: try Self.pictures(picture, isFitted: data["isFitted"] == .bool(true)))
+    if template == nil { widget.notes += poster.remarks }
+    return widget
   }
 
   /// A photo under its names in templates; also blurred if it is its own background.

@@ -33,28 +33,18 @@ struct ComposerIcon: Sendable {
     backgroundAlpha = document.value.map(ComposerSchema.backgroundAlpha) ?? 1
     let features = (document.value?["features"]?.array ?? []).compactMap(\.string)
     // Some take the list away and leave what it stands for.
-    let place = groups.contains(where: Self.placesHighlight) ? ["specular-location"] : []
+    let places = groups.flatMap { ComposerSchema.values(of: "specular", in: $0) }
+    let place = places.contains { $0.string != nil } ? ["specular-location"] : []
     self.features = features + place.filter { !features.contains($0) }
     let layers = groups.flatMap { $0["layers"]?.array ?? [] }
     hasLayers = !layers.isEmpty
-    let names = Set(layers.flatMap(Self.names)).sorted()
-    imageNames = names
+    let images = layers.flatMap { ComposerSchema.values(of: "image-name", in: $0) }
+    let names = Set(images.compactMap(\.string))
+    imageNames = names.sorted()
     // As spelled on the disk.
-    let found = self.assets.filter(Set(names).contains)
+    let found = self.assets.filter(names.contains)
     faults = found.compactMap { name in
       LayerImage.fault(at: assets.path + "/" + name).map { (name, $0) }
     }
-  }
-
-  /// Whether a group says by a word where its highlight is.
-  private static func placesHighlight(_ group: JSONValue) -> Bool {
-    let special = (group["specular-specializations"]?.array ?? []).map { $0["value"] }
-    return ([group["specular"]] + special).contains { $0?.string != nil }
-  }
-
-  /// A layer names a picture once, or once per appearance in a list of specialisations.
-  private static func names(in layer: JSONValue) -> [String] {
-    let special = layer["image-name-specializations"]?.array ?? []
-    return ([layer["image-name"]] + special.map { $0["value"] }).compactMap { $0?.string }
   }
 }

@@ -127,7 +127,7 @@ enum ComposerSchema {
   }
 
   /// The values that a key has, for all appearances or for some.
-  private static func values(of key: String, in value: JSONValue) -> [JSONValue] {
+  static func values(of key: String, in value: JSONValue) -> [JSONValue] {
     let special = value[key + special]?.array ?? []
     return ([value[key]] + special.map { $0["value"] }).compactMap(\.self)
   }

@@ -16,9 +16,7 @@ struct IconCatalog: Sendable {
   let unreadable: [Folder]
   /// The names of icons of layers that applications for a store have.
   var primary: Set<String> = []
-}
 
-extension IconCatalog {
   /// The folders that Xcode accepts as an app icon besides an icon set.
   private static let otherKinds = ["brandassets", "solidimagestack", "stickersiconset"]
   /// Extensions that occur instead of `.appiconset`.

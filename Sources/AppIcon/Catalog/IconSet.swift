@@ -21,9 +21,7 @@ struct IconSet: Sendable {
   let hasComposerTwin: Bool
   /// How the targets use the set.
   let use: IconUse
-}
 
-extension IconSet {
   /// Reads a set and every picture its slots name.
   init(
     path: String, use: IconUse = .unknown, hasComposerTwin: Bool = false,
@@ -142,22 +140,20 @@ struct IconSlot: Hashable, Sendable {
 
   /// The purpose of a picture in this slot, in a set that may be for the store.
   var role: IconRole {
-    IconRole(
-      platform: rolePlatform,
+    let platform: IconRole.Platform =
+      switch (idiom, platform) {
+      case ("mac", _), (_, "macos"): .macOS
+      case ("watch", _), ("watch-marketing", _), (_, "watchos"): .watchOS
+      default: .iOS
+      }
+    return IconRole(
+      platform: platform,
       appearance: appearance.flatMap(IconRole.Appearance.init(rawValue:)) ?? .any, size: pixelSize,
       isForStore: isStoreIcon || (idiom == "watch" && appearance == nil))
   }
 
   /// Whether `icon place` fills this slot: the one of iOS for all sizes, in its default appearance.
   var isPlaced: Bool { isSingleSize && appearance == nil && (platform ?? "ios") == "ios" }
-
-  private var rolePlatform: IconRole.Platform {
-    switch (idiom, platform) {
-    case ("mac", _), (_, "macos"): .macOS
-    case ("watch", _), ("watch-marketing", _), (_, "watchos"): .watchOS
-    default: .iOS
-    }
-  }
 
   /// The systems that take its picture, by Xcode's names; an entry without a platform may be for a watch too.
   var systems: Set<String> {

@@ -6,47 +6,32 @@ struct LayeredIcon {
   /// The endings of such icons' folders, each with the system that takes them, by Xcode's name.
   static let systems: KeyValuePairs = ["brandassets": "appletvos", "solidimagestack": "xros"]
 
-  /// A part of it without what it needs.
-  struct Gap: Hashable {
-    let message: String
-    let remedy: String
-    var prevents: String?
-    /// Whether it was reported in one place alone, or is not known to stop an app.
-    var isRare = false
-    /// The file that describes it, below the icon.
-    let file: String
-    /// A text at the place to correct in it.
-    var subject: String?
-  }
-
-  /// What the tools need and is not there.
-  let gaps: [Gap]
-
   /// The system that takes a folder as such an icon, by Xcode's name; `nil` for another folder.
   static func system(of folder: Folder) -> String? {
     systems.first { $0.key == folder.pathExtension }?.value
   }
 
-  init(_ icon: Folder) {
-    let reading = Reading(icon: icon)
+  private let icon: Folder
+
+  init(_ icon: Folder) { self.icon = icon }
+
+  /// What the tools need and is not there, each with the file that describes it, below the icon; an error unless it was
+  /// reported in one place alone, or is not known to stop an app.
+  var gaps: [Fact] {
     let own =
       switch icon.pathExtension {
-      case "brandassets": reading.ofBrand
-      case "solidimagestack": reading.ofStack
-      default: reading.ofStickers
+      case "brandassets": ofBrand
+      case "solidimagestack": ofStack
+      default: ofStickers
       }
-    gaps = own + reading.gone
+    return own + gone
   }
-}
-
-private struct Reading {
-  let icon: Folder
 
   /// A layer by its folder, with its pictures; `nil` if they are elsewhere, or not known.
   private typealias Layer = (folder: Folder, pictures: [Picture]?)
   private typealias Picture = (set: Folder, idiom: String?, scale: String?)
 
-  var ofBrand: [LayeredIcon.Gap] {
+  private var ofBrand: [Fact] {
     guard let assets = contents(of: icon)?["assets"]?.array else {
       return [gap("has no list 'assets' that can be read in its Contents.json", in: icon)]
     }
@@ -55,7 +40,7 @@ private struct Reading {
     }
     let large = icons.filter { $0["size"]?.string == "1280x768" }
     let keys = "the idiom tv, the role primary-app-icon and the size 1280x768."
-    var gaps: [LayeredIcon.Gap] = []
+    var gaps: [Fact] = []
     if large.isEmpty {
       gaps.append(
         gap(
@@ -69,7 +54,7 @@ private struct Reading {
     return gaps
       + icons.compactMap { $0["filename"]?.string }.flatMap { name in
         let stack = Folder(icon.path + "/" + name)
-        guard stack.pathExtension == "imagestack", stack.exists else { return [LayeredIcon.Gap]() }
+        guard stack.pathExtension == "imagestack", stack.exists else { return [Fact]() }
         guard let layers = layers(of: stack) else { return [withoutLayers(stack)] }
         let count = layers.count { $0.pictures?.isEmpty != true }
         let fact = "has the stack '\(name)' with pictures in \(count) of its layers; 2 are needed"
@@ -85,7 +70,7 @@ private struct Reading {
       }
   }
 
-  var ofStack: [LayeredIcon.Gap] {
+  private var ofStack: [Fact] {
     guard let layers = layers(of: icon) else { return [withoutLayers(icon)] }
     if layers.allSatisfy({ $0.pictures?.isEmpty == true }) {
       return [gap("has no layer with a picture", in: icon, code: nil)]
@@ -97,7 +82,7 @@ private struct Reading {
     return [gap(message, in: back.folder, code: "ITMS-90967", isRare: true)]
   }
 
-  var ofStickers: [LayeredIcon.Gap] {
+  private var ofStickers: [Fact] {
     guard let images = contents(of: icon)?["images"]?.array else {
       let fact = "has no list 'images' that can be read in its Contents.json"
       return [gap(fact, in: icon, code: nil)]
@@ -107,7 +92,7 @@ private struct Reading {
   }
 
   /// What its folders name and do not hold: stacks, layers and pictures.
-  var gone: [LayeredIcon.Gap] {
+  private var gone: [Fact] {
     var folders = [icon]
     _ = icon.walk { folder in
       folders.append(folder)
@@ -115,7 +100,7 @@ private struct Reading {
     }
     return folders.flatMap { folder in
       guard let children = try? folder.children(), let contents = contents(of: folder) else {
-        return [LayeredIcon.Gap]()
+        return [Fact]()
       }
       let entries = ["assets", "layers", "images"].compactMap { contents[$0]?.array }.joined()
       let names = Set(entries.compactMap { $0["filename"]?.string }).subtracting([""])
@@ -128,7 +113,7 @@ private struct Reading {
     }
   }
 
-  private func withoutLayers(_ stack: Folder) -> LayeredIcon.Gap {
+  private func withoutLayers(_ stack: Folder) -> Fact {
     gap(
       "has no list 'layers' that can be read in '\(place(of: stack))/Contents.json'", in: stack,
       remedy: "Make it again in Xcode, or restore the file.", code: nil, isRare: true)
@@ -169,9 +154,9 @@ private struct Reading {
   private func gap(
     _ message: String, in folder: Folder, remedy: String = "Add the pictures in Xcode.",
     code: String? = "ITMS-90471", isRare: Bool = false, subject: String? = nil
-  ) -> LayeredIcon.Gap {
-    LayeredIcon.Gap(
-      message: message, remedy: remedy, prevents: code, isRare: isRare,
-      file: String(folder.path.dropFirst(icon.path.count)) + "/Contents.json", subject: subject)
+  ) -> Fact {
+    Fact(
+      message, remedy: remedy, prevents: code, severity: isRare ? nil : .error,
+      file: String(folder.path.dropFirst(icon.path.count)) + "/Contents.json", at: subject)
   }
 }

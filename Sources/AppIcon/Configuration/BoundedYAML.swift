@@ -24,30 +24,36 @@ enum BoundedYAML {
     if mayHaveLargeKeys(text) { throw tooLarge }
     guard let node = try Yams.compose(yaml: text, .default, constructor) else { return nil }
     var left = valueLimit
-    guard fits(node, &left) else { throw tooLarge }
-    if let key = oddKey(in: node) {
-      throw PhotoprepError(
-        .configurationUnreadable, path: path,
-        message: (key.mark.map { "Line \($0.line): " } ?? "") + "A key is a list or a mapping.",
-        remedy: "Use texts as keys.")
+    func check(_ node: Node) throws {
+      left -= 1
+      if left <= 0 { throw tooLarge }
+      switch node {
+      case .sequence(let sequence): for element in sequence { try check(element) }
+      case .mapping(let mapping):
+        for (key, value) in mapping {
+          // Yams cannot put another key into a mapping, and would end the program.
+          if key.scalar == nil { throw oddKey(key, path) }
+          try check(key)
+          try check(value)
+        }
+      default: break
+      }
     }
+    try check(node)
     return node
+  }
+
+  private static func oddKey(_ key: Node, _ path: String) -> PhotoprepError {
+    PhotoprepError(
+      .configurationUnreadable, path: path,
+      message: (key.mark.map { "Line \($0.line): " } ?? "") + "A key is a list or a mapping.",
+      remedy: "Use texts as keys.")
   }
 
   /// Only truth values and null are converted, everything else stays text: settings are texts, and converting numbers
   /// beyond an integer's range traps.
   private static var constructor: Constructor {
     Constructor([.bool: Bool.construct, .null: NSNull.construct])
-  }
-
-  /// A key that is not a text, which Yams cannot put into a mapping and which would end the program.
-  private static func oddKey(in node: Node) -> Node? {
-    switch node {
-    case .sequence(let sequence): sequence.lazy.compactMap(oddKey).first
-    case .mapping(let mapping):
-      mapping.lazy.compactMap { $0.key.scalar == nil ? $0.key : oddKey(in: $0.value) }.first
-    default: nil
-    }
   }
 
   /// The most aliases with which a key can grow to 3^(7 ÷ 3), 13 times its text; our choice: more of them in a file
@@ -63,18 +69,5 @@ enum BoundedYAML {
     let aliases = text.matches(of: #/\*([A-Za-z0-9_-]+)/#).filter { anchors.contains($0.1) }
     return aliases.count > keyAliasLimit
       && text.contains(#/\?\s|[\]}]\s*:|\*[A-Za-z0-9_-]+\s*:/#)
-  }
-
-  private static func fits(_ node: Node, _ left: inout Int) -> Bool {
-    left -= 1
-    guard left > 0 else { return false }
-    switch node {
-    case .sequence(let sequence):
-      for element in sequence where !fits(element, &left) { return false }
-    case .mapping(let mapping):
-      for (key, value) in mapping where !fits(key, &left) || !fits(value, &left) { return false }
-    default: break
-    }
-    return true
   }
 }

@@ -86,17 +86,14 @@ public struct ConfigurationFile: Sendable, Hashable {
           path,
           "The file has the key '\(name)'; \(Self.names.joined(separator: ", ")) and icon exist.",
           line: key.mark)
-      } else if let texts = Self.texts(value, mayBeList: Self.lists.contains(name)) {
+      } else if let texts = Self.texts(value, mayBeList: name == "device") {
         settings[name] = Setting(texts: texts, line: key.mark?.line ?? 0)
       } else {
-        let kind = Self.lists.contains(name) ? "neither a text nor a list of texts" : "not a text"
+        let kind = name == "device" ? "neither a text nor a list of texts" : "not a text"
         throw .configuration(path, "'\(name)' is \(kind).", line: key.mark)
       }
     }
   }
-
-  /// The settings that may be a list.
-  private static let lists: Set = ["device"]
 
   private static func texts(_ value: Node, mayBeList: Bool) -> [String]? {
     let nodes = mayBeList ? value.sequence.map(Array.init) ?? [value] : [value]

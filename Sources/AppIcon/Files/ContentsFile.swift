@@ -66,6 +66,11 @@ enum BoundedFile {
     }
   }
 
+  /// Returns the content of a regular file as text; `nil` if it cannot be read.
+  static func text(_ path: String, limit: Int) -> String? {
+    (try? read(path, limit: limit)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Returns the system's status of a file or folder, following links.
   ///
   /// - Throws: ``PhotoprepError`` with code `file-missing`; `file-unreadable` if there is no status.

@@ -11,25 +11,19 @@ public struct IconFinding: Sendable, Hashable {
   /// An action that resolves the finding; if a command does, it is the last line.
   public let remedy: String
   /// The command alone, for a shell in the folder relative to which the path was given; `nil` without one.
-  public let command: String?
+  public var command: String? { fact.command }
 
-  /// For a project, the file in which to correct it, below the project's folder.
-  let file: String?
-  /// A text at the place to correct, and the value behind it if it is a setting's name.
-  let subject: String?
-  let value: String?
+  /// What the rule's check said, with the place to correct.
+  let fact: Fact
 
   init(rule: Rule, fact: Fact) {
-    file = fact.file
-    subject = fact.subject
-    value = fact.value
+    self.fact = fact
     self.rule = rule.id
     severity = fact.severity ?? rule.severity
     prevents = fact.prevents ?? rule.prevents
     message = (fact.message.hasSuffix(".") ? fact.message : fact.message + ".").displayText
     remedy = [fact.remedy, fact.command ?? ""].filter { !$0.isEmpty }.map(\.displayText)
       .joined(separator: "\n")
-    command = fact.command
   }
 }
 
@@ -101,20 +95,9 @@ public struct FileReport: Sendable, Hashable {
   /// The findings, worst first, in the order of the rules within a severity.
   public var findings: [IconFinding]
   /// The properties of a picture file.
-  public let image: ImageFacts?
+  public private(set) var image: ImageFacts?
   /// How much of a project was checked.
-  public let scope: ProjectScope?
-
-  init(
-    path: String, kind: SubjectKind, findings: [IconFinding], image: ImageFacts? = nil,
-    scope: ProjectScope? = nil
-  ) {
-    self.path = path
-    self.kind = kind
-    self.findings = findings
-    self.image = image
-    self.scope = scope
-  }
+  public private(set) var scope: ProjectScope?
 
   /// The severity of the worst finding.
   public var worst: Severity? { findings.map(\.severity).max() }

@@ -114,14 +114,8 @@ extension Check where Subject: UnplacedSubject {
   }
 }
 
-extension [Fact] {
-  func findings(of rule: Rule) -> [IconFinding] {
-    map { IconFinding(rule: rule, fact: $0) }
-  }
-}
-
 extension Array {
   func findings<Subject>(in subject: Subject) -> [IconFinding] where Element == Check<Subject> {
-    flatMap { check in check.facts(subject).findings(of: check.rule) }
+    flatMap { check in check.facts(subject).map { IconFinding(rule: check.rule, fact: $0) } }
   }
 }

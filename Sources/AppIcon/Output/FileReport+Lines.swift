@@ -6,7 +6,10 @@ extension [FileReport] {
   /// - Parameter styled: Whether severities are coloured by ANSI escapes, for a terminal.
   /// - Returns: Lines that end with a line break; files without findings are only counted.
   public func text(styled: Bool = false) -> String {
-    let files = filter { !$0.findings.isEmpty }.map { $0.text(styled: styled) }
+    let files = filter { !$0.findings.isEmpty }.map { report in
+      let lines = [report.path.lineText] + report.findings.map { $0.text(styled: styled) }
+      return lines.joined(separator: "\n") + "\n"
+    }
     return (files + [summary]).joined(separator: "\n") + "\n"
   }
 
@@ -49,12 +52,6 @@ extension [FileReport] {
   }
 }
 
-extension FileReport {
-  fileprivate func text(styled: Bool) -> String {
-    ([path.lineText] + findings.map { $0.text(styled: styled) }).joined(separator: "\n") + "\n"
-  }
-}
-
 extension IconFinding {
   fileprivate func text(styled: Bool) -> String {
     let word = severity.rawValue + String(repeating: " ", count: 7 - severity.rawValue.count)
@@ -73,18 +70,7 @@ extension IconFinding {
     case .note: "36"
     }
   }
-}
 
-extension [FileReport] {
-  /// The findings as workflow commands, which GitHub Actions shows at the files.
-  ///
-  /// Format: docs.github.com, "Workflow commands for GitHub Actions"; a note is a `notice` there.
-  public var gitHubAnnotations: String {
-    flatMap { report in report.findings.map { $0.annotation(in: report) + "\n" } }.joined()
-  }
-}
-
-extension IconFinding {
   fileprivate func annotation(in report: FileReport) -> String {
     let place = FindingPlace(of: self, in: report)
     let command = severity == .note ? "notice" : severity.rawValue
@@ -110,6 +96,13 @@ extension String {
 }
 
 extension [FileReport] {
+  /// The findings as workflow commands, which GitHub Actions shows at the files.
+  ///
+  /// Format: docs.github.com, "Workflow commands for GitHub Actions"; a note is a `notice` there.
+  public var gitHubAnnotations: String {
+    flatMap { report in report.findings.map { $0.annotation(in: report) + "\n" } }.joined()
+  }
+
   /// The findings as lines that Xcode shows at the files when a build phase prints them.
   ///
   /// Format: the compiler's, `path:line: severity: text`, which Xcode reads from any build phase.

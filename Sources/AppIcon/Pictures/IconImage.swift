@@ -131,7 +131,8 @@ extension IconImage {
     if case .refused = decoding { return false }
     // Over any ground a template is a picture of one colour.
     if pixels?.isStencil == true { return false }
-    return colour.converts && (structure?.contains("cHRM") == false || !colour.isGamma)
+    if case .gamma = colour, structure?.contains("cHRM") == true { return false }
+    return colour.converts
   }
 }
 
@@ -150,8 +151,6 @@ extension PNGColour {
     default: true
     }
   }
-
-  fileprivate var isGamma: Bool { if case .gamma = self { true } else { false } }
 }
 
 extension Fact {

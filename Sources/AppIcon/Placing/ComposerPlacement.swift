@@ -168,10 +168,7 @@ extension ComposerPlacement {
   private func read(_ folder: Folder) -> IconProject {
     var files = ProjectFiles(below: folder.parent)
     files.keepOnly([folder])
-    return IconProject(
-      path: folder.parent, files: files,
-      catalogs: files.catalogs.map { IconCatalog(path: $0.path) },
-      isNamed: true, readBy: propertyLists)
+    return IconProject(path: folder.parent, files: files, isNamed: true, readBy: propertyLists)
   }
 
   private func app(

@@ -86,7 +86,7 @@ public struct IconPlacementPlan: Sendable {
   private static let info = JSONValue.object(["author": .string("xcode"), "version": .integer(1)])
 
   private var contents: JSONValue {
-    var members = kept?.members ?? [:]
+    var members = kept?.contents?.object ?? [:]
     members["images"] = .array(pictures.map(\.entry) + (kept?.entries ?? []))
     if members["info"]?["version"]?.integer != 1 { members["info"] = Self.info }
     return .object(members)

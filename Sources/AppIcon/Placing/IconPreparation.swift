@@ -121,9 +121,14 @@ struct IconPreparation: Sendable {
     return PNGEncoder.rgb(rgb, size: pixels.size, colour: colour)
   }
 
+  /// Makes pixels greys of equal luminance, by the weights of ITU-R BT.709 on linear light.
   private static func makeGrey(_ bytes: inout [UInt8], stride step: Int) {
+    let curve = SRGBCurve.light
     for offset in stride(from: 0, to: bytes.count, by: step) {
-      let grey = Transfer.grey(bytes[offset], bytes[offset + 1], bytes[offset + 2])
+      let light = SIMD3(
+        curve[Int(bytes[offset])], curve[Int(bytes[offset + 1])], curve[Int(bytes[offset + 2])])
+      let luminance = 0.2126 * light.x + 0.7152 * light.y + 0.0722 * light.z
+      let grey = SRGBCurve.sample(nearest: luminance)
       for band in 0..<3 { bytes[offset + band] = grey }
     }
   }

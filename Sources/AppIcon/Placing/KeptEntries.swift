@@ -10,8 +10,6 @@ struct KeptEntries: Sendable {
   let files: [String]
   /// Names of files that only replaced slots named; they are removed.
   let removed: [String]
-  /// The other members of Contents.json.
-  let members: [String: JSONValue]
   /// Whether there is a Contents.json.
   let hasContents: Bool
   /// What was in it when the set was read.
@@ -40,7 +38,6 @@ struct KeptEntries: Sendable {
     hasContents = names.contains("Contents.json")
     files = names.filter { $0 != "Contents.json" && !gone.contains($0.lowercased()) }
     removed = names.filter { gone.contains($0.lowercased()) }
-    members = (set.contents.value?.object ?? [:]).filter { $0.key != "images" }
   }
 
   /// The names that new files must not take, in lower case.

@@ -1,4 +1,3 @@
-import Foundation
 import Imaging
 import PhotoGeometry
 
@@ -45,10 +44,11 @@ extension PNGPixels {
 
   private var linearLight: [Float] {
     var light = [Float](repeating: 0, count: bytes.count)
+    let curve = SRGBCurve.light
     for offset in stride(from: 0, to: bytes.count, by: 4) {
       let alpha = Float(bytes[offset + 3]) / 255
       for band in 0..<3 {
-        light[offset + band] = Transfer.linear[Int(bytes[offset + band])] * alpha
+        light[offset + band] = curve[Int(bytes[offset + band])] * alpha
       }
       light[offset + 3] = alpha
     }
@@ -60,29 +60,11 @@ extension PNGPixels {
     for offset in stride(from: 0, to: light.count, by: 4) {
       let alpha = min(max(light[offset + 3], 0), 1)
       guard alpha > 0 else { continue }
-      for band in 0..<3 { bytes[offset + band] = Transfer.encoded(light[offset + band] / alpha) }
+      for band in 0..<3 {
+        bytes[offset + band] = SRGBCurve.sample(nearest: light[offset + band] / alpha)
+      }
       bytes[offset + 3] = UInt8((alpha * 255).rounded())
     }
     return bytes
-  }
-}
-
-/// The curve of sRGB between samples and linear light.
-enum Transfer {
-  /// Linear light 0…1 of each 8-bit sample.
-  static let linear: [Float] = (0...255).map { value in
-    Float(SRGBCurve.linear(Double(value) / 255))
-  }
-
-  /// The nearest 8-bit sample of linear light; outside 0…1 it is clipped.
-  static func encoded(_ light: Float) -> UInt8 {
-    UInt8((SRGBCurve.encoded(Double(min(max(light, 0), 1))) * 255).rounded())
-  }
-
-  /// The grey of equal luminance, by the weights of ITU-R BT.709 on linear light.
-  static func grey(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
-    let luminance =
-      0.2126 * linear[Int(red)] + 0.7152 * linear[Int(green)] + 0.0722 * linear[Int(blue)]
-    return encoded(luminance)
   }
 }

@@ -31,7 +31,7 @@ struct SetExchange {
   }
 
   /// Writes into the hidden folder.
-  var contents: FolderCopy { FolderCopy(to: staging) }
+  var contents: FolderCopy { FolderCopy(folder: staging) }
 
   /// Moves the folder to its place, in one step even if a folder is there already.
   func finish(replacing: Bool) throws {
@@ -52,15 +52,13 @@ struct SetExchange {
 
 /// Writes files into a folder, each synced.
 struct FolderCopy {
-  private let folder: FilePath
-
-  init(to folder: FilePath) { self.folder = folder }
+  let folder: FilePath
 
   /// Makes a folder for copies of what will change, and syncs them, before anything changes.
   static func backUp(to path: String, _ copyAll: (FolderCopy) throws -> Void) throws {
     let (files, folder) = (DiskFileSystem(), FilePath(path))
     try written { try files.createDirectories(at: folder) }
-    try copyAll(FolderCopy(to: folder))
+    try copyAll(FolderCopy(folder: folder))
     try written { try files.syncDirectory(at: folder) }
   }
 

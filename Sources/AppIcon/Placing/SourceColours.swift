@@ -80,7 +80,7 @@ enum SourceColours: Hashable, Sendable {
 extension PNGPixels {
   /// Returns the picture in sRGB, from samples 0…1 that are light to the power of 1 ÷ exponent.
   func decoded(exponent: Double) -> PNGPixels {
-    let table = (0...255).map { Transfer.encoded(Float(pow(Double($0) / 255, exponent))) }
+    let table = (0...255).map { SRGBCurve.sample(nearest: Float(pow(Double($0) / 255, exponent))) }
     var result = self
     for offset in stride(from: 0, to: bytes.count, by: 4) {
       for band in 0..<3 { result.bytes[offset + band] = table[Int(bytes[offset + band])] }

@@ -58,7 +58,7 @@ struct ComposerDrawing {
     let fill =
       isLight
       ? document.composed("fill", in: appearance)
-      : document.special("fill", in: appearance) { $0 != nil }
+      : document.special("fill", in: appearance, isOwn: true)
     switch fill.map({ ComposerFill($0) }) {
     case .automatic, nil: return isLight ? .systemLight : .systemDark
     case let fill?: return fill
@@ -239,21 +239,21 @@ private struct Place {
 extension JSONValue {
   /// The value of a key on phones, tablets and Macs: for an appearance, or else for all.
   fileprivate func composed(_ key: String, in appearance: IconRole.Appearance) -> JSONValue? {
-    let value = special(key, in: appearance) { _ in true } ?? self[key]
+    let value = special(key, in: appearance, isOwn: false) ?? self[key]
     return value == .null ? nil : value
   }
 
   /// The value in a key's list for appearances and shapes that fits best: an entry for the appearance before one for
   /// the shape, and each before one for all; `nil` if no entry fits.
   ///
-  /// The key is without its suffix; `fits` says whether an entry with this appearance, or with none, may be used.
+  /// The key is without its suffix; with `isOwn` only entries for the appearance itself fit.
   fileprivate func special(
-    _ key: String, in appearance: IconRole.Appearance, where fits: (String?) -> Bool
+    _ key: String, in appearance: IconRole.Appearance, isOwn: Bool
   ) -> JSONValue? {
     let name = appearance == .any ? "light" : appearance.rawValue
     func rank(_ entry: JSONValue) -> Int? {
       let (look, shape) = (entry["appearance"]?.string, entry["idiom"]?.string)
-      guard look == nil || look == name, shape == nil || shape == "square", fits(look) else {
+      guard look == name || look == nil && !isOwn, shape == nil || shape == "square" else {
         return nil
       }
       return (look == nil ? 0 : 2) + (shape == nil ? 0 : 1)

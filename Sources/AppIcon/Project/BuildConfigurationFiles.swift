@@ -11,9 +11,7 @@ struct BuildConfigurationFiles: Sendable {
   /// Reads files; one that cannot be read is skipped.
   init(_ paths: [String]) {
     let pairs = paths.compactMap { path in
-      (try? BoundedFile.read(path, limit: Self.sizeLimit)).map {
-        (Self.normal(path), String(decoding: $0, as: UTF8.self))
-      }
+      BoundedFile.text(path, limit: Self.sizeLimit).map { (Self.normal(path), $0) }
     }
     texts = Dictionary(pairs) { first, _ in first }
   }
@@ -68,11 +66,7 @@ struct BuildConfigurationFiles: Sendable {
     var assignments: [(conditions: String, value: String)] = []
     var missing: [String] = []
     /// The most lines that include a file, our choice, far above what projects have.
-    private var left = 500
-
-    init(texts: [String: String], setting: String?) {
-      (self.texts, self.setting) = (texts, setting)
-    }
+    var left = 500
 
     /// Reads a file; `folders` are those that an included file is looked for after the file's own: those of the files
     /// that include it, and the project's, as in Xcode's build system (swiftlang/swift-build, 2026).
@@ -126,13 +120,8 @@ struct BuildConfigurationFiles: Sendable {
   private static func places(of included: String, in folders: [String]) -> [String] {
     let names =
       [included] + (Folder(included).pathExtension.isEmpty ? [included + ".xcconfig"] : [])
-    let own =
-      included.hasPrefix("/")
-      ? names
-      : folders.flatMap { folder in
-        names.map { folder + "/" + $0 }
-      }
-    return own.map(normal)
+    if included.hasPrefix("/") { return names.map(normal) }
+    return folders.flatMap { folder in names.map { normal(folder + "/" + $0) } }
   }
 
   /// The value in `SETTING = …` or `SETTING[sdk=…][arch=…] = …`, and the conditions with their brackets.

@@ -110,13 +110,6 @@ extension IconProject {
     }
   }
 
-  /// The pictures of an alternate icon that are missing in the tree.
-  func missingPictures(of icon: StatedAlternate) -> [String] {
-    icon.pictures.filter {
-      !$0.contains("$") && !loosePictures.contains(Self.pictureName(Folder($0).name))
-    }
-  }
-
   /// A picture's name in a bundle: without extension, scale and device, in lower case.
   static func pictureName(_ fileName: String) -> String {
     var name = Folder(fileName).stem.lowercased()

@@ -6,10 +6,10 @@ import Yams
 extension IconProject {
   /// Reads the project descriptions of a folder and compares them with its catalogs.
   init(
-    path: String, files: ProjectFiles, catalogs: [IconCatalog], isNamed: Bool,
-    readBy propertyLists: any PropertyListReader
+    path: String, files: ProjectFiles, isNamed: Bool, readBy propertyLists: any PropertyListReader
   ) {
     self.init(path: path)
+    let catalogs = files.catalogs.map { IconCatalog(path: $0.path) }
     let folders = catalogs.map { Folder($0.path) } + files.composerIcons
     let met = Dictionary(folders.filter { !$0.isLink }.map { ($0.real, Self.key(of: $0.path)) }) {
       first, _ in first
@@ -66,17 +66,20 @@ extension IconProject {
   /// its target.
   private mutating func addEntries(_ met: [String: String], _ twins: inout [String: String]) {
     for entry in entries {
-      let said = "target '\(entry.target)' has '\(entry.path)', "
+      func note(_ reason: String) {
+        let said = "target '\(entry.target)' has '\(entry.path)', "
+        unread.append(UnreadPart(path: entry.file, reason: said + reason))
+      }
       guard let place = entry.place.map(BuildConfigurationFiles.normal), !place.contains("$("),
         !place.contains("${")
       else {
-        unread.append(UnreadPart(path: entry.file, reason: said + "whose place only a build knows"))
+        note("whose place only a build knows")
         continue
       }
       let key = Self.key(of: place)
       if iconNames[key] != nil || twins[key] != nil { continue }
       let linked = Folder(place).brokenTarget.map(BuildConfigurationFiles.normal)
-      let gone = said + (linked.map { "a link to '\($0)', " } ?? "")
+      let link = linked.map { "a link to '\($0)', " } ?? ""
       let reached = linked ?? place
       let isOutside =
         !holds(Self.key(of: reached)) && Folder(path).relativePath(of: reached) == nil
@@ -87,24 +90,14 @@ extension IconProject {
           // Outside of the folder, or behind a link.
           addOutside(Folder(place))
         } else if entry.isApplication {
-          unread.append(
-            UnreadPart(
-              path: entry.file,
-              reason: said + "which lies among other people's code, and is not read"))
+          note("which lies among other people's code, and is not read")
         }
-        continue
-      }
-      if isOutside {
-        unread.append(
-          UnreadPart(
-            path: entry.file, reason: gone + "which lies outside of this folder, and is not there"))
-        continue
-      }
-      // The contents of a submodule are missing before it is fetched.
-      if entry.mayBeMade || Folder(reached).isBelowEmptyFolder {
+      } else if isOutside {
+        note(link + "which lies outside of this folder, and is not there")
+      } else if entry.mayBeMade || Folder(reached).isBelowEmptyFolder {
+        // The contents of a submodule are missing before it is fetched.
         let why = entry.mayBeMade ? "a script may make" : "a submodule may hold"
-        unread.append(
-          UnreadPart(path: entry.file, reason: gone + "which is not there, and which \(why)"))
+        note(link + "which is not there, and which \(why)")
       } else if !hasUnreadableFolder {
         var entry = entry
         entry.linked = linked
@@ -200,7 +193,7 @@ extension IconProject {
     for (file, document) in documents
     where !included.contains(BuildConfigurationFiles.normal(file)) {
       let parsed = XcodeGenFile(
-        document, file: name(of: file), folder: Folder(file).parent,
+        document: document, file: name(of: file), folder: Folder(file).parent,
         configurationFiles: configurations)
       do {
         try parsed.add(to: &self, folders: folders)
@@ -234,8 +227,7 @@ extension IconProject {
 
   /// Whether a file that cannot be parsed has marks to fill in, and none of a merge; it is noted then.
   private mutating func isTemplate(_ file: String, _ kind: String) -> Bool {
-    let data = try? BoundedFile.read(file, limit: Self.sizeLimit)
-    let text = data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let text = BoundedFile.text(file, limit: Self.sizeLimit) ?? ""
     // Godot's are lines of their own, as in '$modules_buildfile'.
     let hasMarks = text.contains("{{") || text.contains(/(?m)^[ \t]*\$\w+[ \t]*$/)
     guard hasMarks, !text.contains("<<<<<<<") else { return false }
@@ -299,22 +291,15 @@ extension IconProject {
       }
       return project
     }
-    do throws(PropertyListRefusal) {
-      guard let project = XcodeProject(try list(bytes, propertyLists), folder: folder) else {
-        throw .noProject
-      }
-      return project
-    } catch {
-      throw .project(file, error.fact)
+    // A property list in any form, also in JSON, which xcodebuild takes too (duckduckgo/apple-browsers, 2026).
+    var list = (try? JSONParser.parse(bytes)).map(PropertyListValue.init)
+    if list == nil {
+      do { list = try propertyLists.value(of: bytes) } catch { throw .project(file, error.fact) }
     }
-  }
-
-  /// Reads a list in any form, also in JSON, which xcodebuild takes too (duckduckgo/apple-browsers, 2026).
-  private static func list(
-    _ bytes: [UInt8], _ propertyLists: any PropertyListReader
-  ) throws(PropertyListRefusal) -> PropertyListValue {
-    if let json = try? JSONParser.parse(bytes) { return PropertyListValue(json) }
-    return try propertyLists.value(of: bytes)
+    guard let list, let project = XcodeProject(list, folder: folder) else {
+      throw .project(file, "is not a readable Xcode project")
+    }
+    return project
   }
 
   private mutating func add(unreadable file: String, _ error: PhotoprepError) {
@@ -345,10 +330,6 @@ extension PropertyListValue {
     case .null, .bool, .number: self = .other
     }
   }
-}
-
-extension PropertyListRefusal {
-  fileprivate static let noProject = Self("is not a readable Xcode project")
 }
 
 extension PhotoprepError {

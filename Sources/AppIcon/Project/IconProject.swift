@@ -89,7 +89,7 @@ struct IconProject: Sendable {
     /// Its absolute place; `nil` when only a build knows it.
     let place: String?
     /// Whether a script of the project names it, and so may make it.
-    let mayBeMade: Bool
+    var mayBeMade = false
     /// The place to which it leads by a link, if there is nothing.
     var linked: String?
   }

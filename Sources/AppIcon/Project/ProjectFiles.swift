@@ -147,7 +147,7 @@ struct ProjectFiles: Sendable {
 
   /// The start of a file as text; empty if it cannot be read.
   private static func text(_ path: String) -> String {
-    (try? BoundedFile.read(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    BoundedFile.text(path, limit: 1 << 20) ?? ""
   }
 
   /// Removes all descriptions except some: folders `.xcodeproj`, or files of XcodeGen.

@@ -11,12 +11,8 @@ struct SourceFilter {
     case unknown
   }
 
-  private let excluded: BuildSetting
-  private let included: BuildSetting
-
-  init(excluded: BuildSetting, included: BuildSetting) {
-    (self.excluded, self.included) = (excluded, included)
-  }
+  let excluded: BuildSetting
+  let included: BuildSetting
 
   /// The result for the file with a path.
   func answer(for path: String) -> Answer {

@@ -72,7 +72,8 @@ struct XcodeGenDocument {
         // A file that includes itself is read once.
         guard target != path, !open.contains(target) else { continue }
         let isThere = FileManager.default.fileExists(atPath: target)
-        guard isThere, contains(target) else {
+        let isInside = Folder(folder.isEmpty ? "." : folder).relativePath(of: target) != nil
+        guard isThere, isInside else {
           let why = isThere ? "lies outside of this folder and is not read" : "is not there"
           unread.append("includes '\(name)', which \(why)")
           continue
@@ -84,11 +85,6 @@ struct XcodeGenDocument {
           folder == "." ? inner : Self.moved(inner, below: folder), onto: merged)
       }
       return XcodeGenDocument.merge(own, onto: merged)
-    }
-
-    /// Whether a file is below the folder after resolving links.
-    private func contains(_ path: String) -> Bool {
-      Folder(folder.isEmpty ? "." : folder).relativePath(of: path) != nil
     }
 
     /// The paths under `include`: texts, or mappings with `path` that are not switched off, as XcodeGen has those that

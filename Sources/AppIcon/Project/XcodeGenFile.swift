@@ -3,26 +3,15 @@ import Foundation
 
 /// The icons in an XcodeGen `project.yml`.
 struct XcodeGenFile {
-  private let root: [String: Any]
+  /// The document with everything it includes.
+  let document: XcodeGenDocument
   /// The file's name, below the project's folder.
-  private let file: String
+  let file: String
   /// The folder of the file, to which its paths are relative.
-  private let folder: String
-  private let configurationFiles: BuildConfigurationFiles
-  /// Whether a file that it includes was not read.
-  private let isPartial: Bool
+  let folder: String
+  let configurationFiles: BuildConfigurationFiles
 
-  /// Takes a document with everything it includes.
-  init(
-    _ document: XcodeGenDocument, file: String, folder: String,
-    configurationFiles: BuildConfigurationFiles
-  ) {
-    root = document.root
-    isPartial = !document.unread.isEmpty
-    self.file = file
-    self.folder = folder
-    self.configurationFiles = configurationFiles
-  }
+  private var root: [String: Any] { document.root }
 
   /// Adds the file's targets to a project.
   ///
@@ -39,13 +28,13 @@ struct XcodeGenFile {
       let compiled = outside.unread.isEmpty ? known : nil
       let limits = limits(of: target, known ?? [])
       project.listed.formUnion(known ?? [])
-      let isApp = isApplication(target)
+      let type = target["type"] as? String ?? ""
+      let isApp = type.hasPrefix("application")
       project.entries += outside.found.filter {
         known?.contains(IconProject.key(of: $0.path)) == true
       }.map {
         IconProject.Entry(
-          file: file, target: name, isApplication: isApp, path: $0.path, place: $0.path,
-          mayBeMade: false)
+          file: file, target: name, isApplication: isApp, path: $0.path, place: $0.path)
       }
       if isApp {
         project.unread += outside.unread.map {
@@ -73,9 +62,9 @@ struct XcodeGenFile {
             ? (isKnown ? icon : own) : value(of: setting, target, configuration)
         }
         setting.hasUnreadBase = !isKnown
-        setting.isPartial = isPartial || !outside.unread.isEmpty
+        setting.isPartial = !document.unread.isEmpty || !outside.unread.isEmpty
         setting.limits = limits
-        setting.isExtension = (target["type"] as? String)?.contains("extension") == true
+        setting.isExtension = type.contains("extension")
         return setting
       }
       if target["resources"] != nil { project.ignoredResources.append(name) }
@@ -102,24 +91,36 @@ struct XcodeGenFile {
     return context
   }
 
-  private func isApplication(_ target: [String: Any]) -> Bool {
-    (target["type"] as? String ?? "").hasPrefix("application")
-  }
-
   /// A path in `sources`.
   private struct Source {
     /// As written.
     let path: String
+    /// Its place, as ``IconProject/key(of:)``.
+    let key: String
     /// The patterns of what is left out, and of what alone is taken; none for all.
     var excludes: [String] = []
     var includes: [String] = []
-    /// Paths in it of folders that are copied as they are, so that nothing in them is compiled; an empty one is its
+    /// Keys in it of folders that are copied as they are, so that nothing in them is compiled; an empty one is its
     /// own.
     var opaque: [String] = []
     /// The systems that it is for, as ``TargetContext/platforms``; empty for all.
     var platforms: Set<String> = []
     /// Whether folders with the names of systems are for these.
     var infersPlatforms = false
+
+    /// Whether it has a catalog or document, by its key.
+    func holds(_ other: String) -> Bool {
+      guard key.isEmpty || other == key || other.hasPrefix(key + "/") else { return false }
+      let path = other == key ? "" : key.isEmpty ? other : String(other.dropFirst(key.count + 1))
+      let isCopied = opaque.contains {
+        $0.isEmpty ? !path.isEmpty : path.hasPrefix($0 + "/")
+      }
+      func matches(_ patterns: [String]) -> Bool {
+        patterns.contains { XcodeGenFile.matches(path, $0) }
+      }
+      let isTaken = path.isEmpty || includes.isEmpty || matches(includes)
+      return isTaken && !isCopied && !matches(excludes)
+    }
   }
 
   /// The paths in `sources`; `nil` when there is no such key.
@@ -128,18 +129,19 @@ struct XcodeGenFile {
     let list = (sources as? [Any] ?? [sources]).map { ($0 as? [String: Any], $0 as? String) }
     return list.compactMap { values, path in
       guard let path = path ?? values?["path"] as? String else { return nil }
-      guard let values else { return Source(path: path) }
+      let key = IconProject.key(of: place(of: path))
+      guard let values else { return Source(path: path, key: key) }
       if values["buildPhase"] as? String == "none" { return nil }
       let filters = values["destinationFilters"] as? [String] ?? []
       // XcodeGen 2.46 passes over both for a folder that Xcode keeps in step.
       let options = root["options"] as? [String: Any]
-      let kind = values["type"] ?? options?["defaultSourceDirectoryType"]
-      let isFiltered = kind as? String != "syncedFolder"
+      let kind = (values["type"] ?? options?["defaultSourceDirectoryType"]) as? String
+      let isFiltered = kind != "syncedFolder"
+      let folders = isFiltered ? [] : values["explicitFolders"] as? [String] ?? []
       return Source(
-        path: path, excludes: values["excludes"] as? [String] ?? [],
+        path: path, key: key, excludes: values["excludes"] as? [String] ?? [],
         includes: values["includes"] as? [String] ?? [],
-        opaque: kind as? String == "folder"
-          ? [""] : isFiltered ? [] : values["explicitFolders"] as? [String] ?? [],
+        opaque: kind == "folder" ? [""] : folders.map(IconProject.key),
         platforms: isFiltered ? XcodeProject.platforms(filters.map { $0.lowercased() }) : [],
         infersPlatforms: isFiltered && filters.isEmpty
           && values["inferDestinationFiltersByPath"] as? Bool == true)
@@ -196,49 +198,20 @@ struct XcodeGenFile {
   /// The catalogs and documents below the paths in `sources`, without the excluded ones; `nil` when there is no such
   /// key.
   private func compiled(by target: [String: Any], _ folders: [Folder]) -> Set<String>? {
-    guard let holders = holders(in: target) else { return nil }
-    let keys = folders.map { IconProject.key(of: $0.path) }
-    return Set(keys.filter { key in holders.contains { $0.holds(key) } })
+    sources(of: target).map { sources in
+      Set(folders.map { IconProject.key(of: $0.path) }).filter { key in
+        sources.contains { $0.holds(key) }
+      }
+    }
   }
 
   /// The systems for which a target compiles some of them, of those that it does not compile for all.
   private func limits(of target: [String: Any], _ keys: Set<String>) -> [String: Set<String>] {
-    let holders = holders(in: target) ?? []
+    let sources = sources(of: target) ?? []
     return keys.reduce(into: [:]) { limits, key in
-      let platforms = holders.filter { $0.holds(key) }.map { $0.platforms(key) }
+      let platforms = sources.filter { $0.holds(key) }
+        .map { $0.infersPlatforms ? inferred(key) : $0.platforms }
       if !platforms.contains([]) { limits[key] = Set(platforms.joined()) }
-    }
-  }
-
-  /// For each path in `sources` whether it holds a key, and the systems that it has a key for.
-  private func holders(
-    in target: [String: Any]
-  ) -> [(holds: (String) -> Bool, platforms: (String) -> Set<String>)]? {
-    sources(of: target)?.map { source in
-      let key = IconProject.key(of: place(of: source.path))
-      let opaque = source.opaque.map(IconProject.key)
-      func path(_ other: String) -> String? {
-        key.isEmpty
-          ? other
-          : other == key
-            ? ""
-            : other.hasPrefix(key + "/")
-              ? String(other.dropFirst(key.count + 1)) : nil
-      }
-      return (
-        { other in
-          path(other).map { path in
-            let isCopied = opaque.contains {
-              $0.isEmpty ? !path.isEmpty : path.hasPrefix($0 + "/")
-            }
-            let isTaken =
-              path.isEmpty || source.includes.isEmpty
-              || source.includes.contains { Self.matches(path, $0) }
-            return isTaken && !isCopied && !source.excludes.contains { Self.matches(path, $0) }
-          } ?? false
-        },
-        { other in source.infersPlatforms ? inferred(other) : source.platforms }
-      )
     }
   }
 

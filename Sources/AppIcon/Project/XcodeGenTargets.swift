@@ -93,14 +93,12 @@ struct XcodeGenTargets {
     _ attributes: [String: String], inValue value: Any
   ) throws(PhotoprepError) -> Any {
     try spend(1)
-    switch value {
-    case let text as String: return try replacing(attributes, inText: text)
-    case let inner as [String: Any]: return try replacing(attributes, in: inner)
+    return switch value {
+    case let text as String: try replacing(attributes, inText: text)
+    case let inner as [String: Any]: try replacing(attributes, in: inner)
     case let list as [Any]:
-      var result: [Any] = []
-      for value in list { result.append(try replacing(attributes, inValue: value)) }
-      return result
-    default: return value
+      try list.map { (value) throws(PhotoprepError) in try replacing(attributes, inValue: value) }
+    default: value
     }
   }
 

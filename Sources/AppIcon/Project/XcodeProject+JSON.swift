@@ -96,16 +96,13 @@ private struct FileTree {
   /// The folder to which the project's own paths are relative.
   let root: String
   let phases: [String: (target: String, kind: String)]
-  private(set) var icons: [(target: String, entry: XcodeProject.Entry)] = []
-  private(set) var folders: [XcodeProject.SynchronizedFolder] = []
+  var icons: [(target: String, entry: XcodeProject.Entry)] = []
+  var folders: [XcodeProject.SynchronizedFolder] = []
   /// The places of entries by their names in the tree, separated by slashes.
-  private var places: [String: String] = [:]
-  private var placesByID: [String: String] = [:]
-
-  init(root: String, phases: [String: (target: String, kind: String)]) {
-    self.root = root
-    self.phases = phases
-  }
+  var places: [String: String] = [:]
+  var placesByID: [String: String] = [:]
+  /// The names in the tree, and the ids, of entries that phases copy into products.
+  var copied: Set<String> = []
 
   mutating func add(_ nodes: [JSONValue]) { add(nodes, below: root, names: []) }
 
@@ -134,9 +131,6 @@ private struct FileTree {
       }
     }
   }
-
-  /// The names in the tree, and the ids, of entries that phases copy into products.
-  private var copied: Set<String> = []
 
   /// Whether a phase copies the product that a target names.
   func isCopied(_ product: JSONValue) -> Bool {

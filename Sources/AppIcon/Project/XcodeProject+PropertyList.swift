@@ -58,12 +58,9 @@ struct ObjectGraph {
 
   fileprivate var project: XcodeProject {
     let parents = all("PBXProject").flatMap { list(of: $0.value) }
-    var project = XcodeProject()
-    project.root = root
-    project.targets = all("PBXNativeTarget").map { target($0.key, $0.value, parents) }
-    project.folders = synchronized.compactMap(folder)
-    project.icons = objects.values.flatMap(icons)
-    return project
+    return XcodeProject(
+      root: root, targets: all("PBXNativeTarget").map { target($0.key, $0.value, parents) },
+      folders: synchronized.compactMap(folder), icons: objects.values.flatMap(icons))
   }
 
   private func all(_ kind: String) -> [(key: String, value: PropertyListValue)] {

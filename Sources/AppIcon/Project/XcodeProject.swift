@@ -21,6 +21,15 @@ struct XcodeProject {
       }
       return files.missing(from: path, root: root)
     }
+
+    /// The value of a setting at the level in a configuration; its own values take precedence over its file's.
+    func value(
+      of setting: String, _ configuration: String, _ files: BuildConfigurationFiles, _ root: String
+    ) -> BuildSetting {
+      let own = BuildSetting(setting, in: values, configuration, text: \.self)
+      guard let path = file(in: files) else { return own }
+      return own.over(files.value(of: setting, in: path, configuration, root: root))
+    }
   }
 
   /// A file or folder of the project's tree.
@@ -137,8 +146,7 @@ struct XcodeProject {
       let outside = elsewhere.found.filter { known.contains(IconProject.key(of: $0.path)) }
       project.entries += outside.map {
         IconProject.Entry(
-          file: file, target: target.name, isApplication: isApp, path: $0.path, place: $0.path,
-          mayBeMade: false)
+          file: file, target: target.name, isApplication: isApp, path: $0.path, place: $0.path)
       }
       let listed = zip(keys, catalogs).filter { known.contains($0.0) }.map(\.1.path)
       let paths = listed + (target.icons ?? []).compactMap(\.place)
@@ -254,20 +262,7 @@ struct XcodeProject {
         && words.contains { $0.contains("/") && folders.contains(Folder($0).name) }
     }
   }
-}
 
-extension XcodeProject.Level {
-  /// The value of a setting at the level in a configuration; its own values take precedence over its file's.
-  fileprivate func value(
-    of setting: String, _ configuration: String, _ files: BuildConfigurationFiles, _ root: String
-  ) -> BuildSetting {
-    let own = BuildSetting(setting, in: values, configuration, text: \.self)
-    guard let path = file(in: files) else { return own }
-    return own.over(files.value(of: setting, in: path, configuration, root: root))
-  }
-}
-
-extension XcodeProject {
   /// The catalogs and documents in synchronised folders that lie where the walk of the project's folder, which met
   /// some, does not look; and the folders that are not known, with the reasons.
   func elsewhere(

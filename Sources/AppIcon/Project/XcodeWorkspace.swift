@@ -38,7 +38,11 @@ struct XcodeWorkspace {
       }
       return true
     }
-    if failure != nil { throw .noWorkspace(file) }
+    if failure != nil {
+      throw PhotoprepError(
+        .configurationUnreadable, path: file, message: "The file is not valid XML.",
+        remedy: "Correct it; merge marks are the usual cause. Or name a project of the workspace.")
+    }
     let home = workspace.parent
     projects = found.filter {
       Self.foreign.isDisjoint(with: $0.split(separator: "/").map(String.init))
@@ -59,13 +63,5 @@ struct XcodeWorkspace {
     case "absolute": return path.hasPrefix("/") ? path : nil
     default: return nil
     }
-  }
-}
-
-extension PhotoprepError {
-  fileprivate static func noWorkspace(_ path: String) -> Self {
-    Self(
-      .configurationUnreadable, path: path, message: "The file is not valid XML.",
-      remedy: "Correct it; merge marks are the usual cause. Or name a project of the workspace.")
   }
 }

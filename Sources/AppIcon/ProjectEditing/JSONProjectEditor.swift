@@ -14,14 +14,12 @@ struct JSONProjectEditor: ProjectEditor {
 
   init(_ file: String, _ text: String, folder: String) throws {
     (self.file, self.text, self.folder) = (file, text, folder)
-    guard let json = Self.json(text), let project = XcodeProject(json, folder: folder) else {
+    guard let json = try? JSON5Text.parse([UInt8](text.utf8)),
+      let project = XcodeProject(json, folder: folder)
+    else {
       throw PhotoprepError.projectNotChanged(file, "reading it")
     }
     (self.json, self.project) = (json, project)
-  }
-
-  private static func json(_ text: String) -> JSONValue? {
-    try? JSON5Text.parse([UInt8](text.utf8))
   }
 
   /// An insertion after each match of a pattern, or a replacement of the match.
@@ -45,7 +43,7 @@ struct JSONProjectEditor: ProjectEditor {
         let indentation = text[(line ?? text.startIndex)...].prefix { $0 == " " || $0 == "\t" }
         let result = attempt.result(text[place], String(indentation))
         let changed = text.replacingCharacters(in: place, with: result)
-        guard let json = Self.json(changed), json == wanted,
+        guard let json = try? JSON5Text.parse([UInt8](changed.utf8)), json == wanted,
           let project = XcodeProject(json, folder: folder)
         else { continue }
         (text, self.json, self.project) = (changed, json, project)
@@ -189,9 +187,10 @@ struct JSONProjectEditor: ProjectEditor {
 
   private func value(at place: [String]) -> JSONValue? {
     place.reduce(json) { value, step in
-      value.array.flatMap { list in Int(step).flatMap { list.indices.contains($0) ? list[$0] : nil }
+      guard let list = value.array, let index = Int(step), list.indices.contains(index) else {
+        return value[step] ?? .null
       }
-        ?? value[step] ?? .null
+      return list[index]
     }
   }
 

@@ -8,9 +8,8 @@ struct ProjectLines {
   private var lines: [String]
 
   init(_ text: String) {
-    lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map {
-      String($0)
-    }
+    lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
   }
 
   var text: String { lines.joined(separator: "\n") }

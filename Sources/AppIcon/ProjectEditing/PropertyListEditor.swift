@@ -13,15 +13,12 @@ struct PropertyListEditor: ProjectEditor {
 
   init(_ file: String, _ text: String, folder: String, _ reader: any PropertyListReader) throws {
     (self.file, self.text, self.folder, self.reader) = (file, text, folder, reader)
-    guard let list = Self.list(text, reader), let project = XcodeProject(list, folder: folder)
+    guard let list = try? reader.value(of: [UInt8](text.utf8)),
+      let project = XcodeProject(list, folder: folder)
     else {
       throw PhotoprepError.projectNotChanged(file, "reading it")
     }
     (self.list, self.project) = (list, project)
-  }
-
-  private static func list(_ text: String, _ reader: any PropertyListReader) -> PropertyListValue? {
-    try? reader.value(of: [UInt8](text.utf8))
   }
 
   private var objects: [String: PropertyListValue] { list["objects"]?.dictionary ?? [:] }
@@ -32,7 +29,8 @@ struct PropertyListEditor: ProjectEditor {
   ) throws {
     var wanted = list.dictionary ?? [:]
     wanted["objects"] = .dictionary(objects)
-    guard let changed = Self.list(lines.text, reader), changed == .dictionary(wanted),
+    guard let changed = try? reader.value(of: [UInt8](lines.text.utf8)),
+      changed == .dictionary(wanted),
       let project = XcodeProject(changed, folder: folder)
     else { throw PhotoprepError.projectNotChanged(file, change) }
     (text, list, self.project) = (lines.text, changed, project)

@@ -66,11 +66,11 @@ extension IconRules {
     ) { catalog in
       catalog.others.flatMap { icon in
         LayeredIcon(icon).gaps.map { gap in
-          Fact(
-            "holds '\(icon.name)', which \(gap.message)", remedy: gap.remedy,
-            prevents: gap.prevents,
-            severity: catalog.primary.contains(icon.stem) && !gap.isRare ? .error : nil,
-            file: String(icon.path.dropFirst(catalog.path.count + 1)) + gap.file, at: gap.subject)
+          var fact = gap
+          fact.message = "holds '\(icon.name)', which \(gap.message)"
+          fact.file = String(icon.path.dropFirst(catalog.path.count + 1)) + (gap.file ?? "")
+          if !catalog.primary.contains(icon.stem) { fact.severity = nil }
+          return fact
         }
       }
     },

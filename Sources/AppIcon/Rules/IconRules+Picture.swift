@@ -68,14 +68,13 @@ extension IconRules {
       """
     ) { image in
       guard case .refused(let refusal) = image.decoding else { return nil }
+      let fact: String
       switch refusal {
       case .structure, .appleOptimised, .tooLarge, .noDrawings, .drawing: return nil
-      case .memory, .decoder:
-        return Fact(refusal.description, remedy: "Export the icon again from its source.")
-      case .reading(let sentence):
-        return Fact(
-          "does not decode: \(sentence)", remedy: "Export the icon again from its source.")
+      case .memory, .decoder: fact = refusal.description
+      case .reading(let sentence): fact = "does not decode: \(sentence)"
       }
+      return Fact(fact, remedy: "Export the icon again from its source.")
     },
     Check(
       "too-many-pixels", .error, placing: .refused,
@@ -187,8 +186,11 @@ extension IconRules {
 
   private static func use(_ pixels: PixelFacts?) -> String {
     guard let pixels else { return "" }
-    if pixels.translucentCount == 0 { return ", opaque in every pixel" }
-    return "; \(counted(pixels.translucentCount, "pixel")) not opaque"
+    switch pixels.translucentCount {
+    case 0: return ", opaque in every pixel"
+    case 1: return "; 1 pixel is not opaque"
+    case let count: return "; \(count) pixels are not opaque"
+    }
   }
 
   /// Without quotation marks or brackets, so that a shell accepts it with the command below it.
@@ -196,10 +198,6 @@ extension IconRules {
     role.platform == .watchOS
       ? "Some watch apps shipped with an opaque channel; others were refused with \(role.alphaCode):"
       : "Many apps shipped with an opaque channel; three were refused with \(role.alphaCode) in spring 2026:"
-  }
-
-  private static func counted(_ count: Int, _ noun: String) -> String {
-    count == 1 ? "1 \(noun) is" : "\(count) \(noun)s are"
   }
 
   /// The rules about how samples are stored.
@@ -215,8 +213,7 @@ extension IconRules {
     ) { image in
       guard let depth = image.header?.bitDepth, depth != 8 else { return nil }
       return Fact(
-        "has \(depth) bits per sample; icons have 8", placing: image,
-        otherwise: "Export it again with 8-bit RGB samples, not interlaced.")
+        "has \(depth) bits per sample; icons have 8", placing: image, otherwise: inRGB)
     },
     Check(
       "palette", .warning, placing: .rewritten,
@@ -228,7 +225,7 @@ extension IconRules {
       guard let header = image.header, header.isIndexed else { return nil }
       return Fact(
         "uses a palette of \(image.structure?.paletteCount ?? 0) colours; icons are RGB",
-        placing: image, otherwise: "Export it again with 8-bit RGB samples, not interlaced.")
+        placing: image, otherwise: inRGB)
     },
     Check(
       "grey-colour-type", .warning, placing: .rewritten,
@@ -241,7 +238,7 @@ extension IconRules {
       guard let header = image.header, header.isGrey else { return nil }
       return Fact(
         "has one grey channel (colour type \(header.colorType)); icons are RGB",
-        placing: image, otherwise: "Export it again with 8-bit RGB samples, not interlaced.",
+        placing: image, otherwise: inRGB,
         severity: image.role.appearance == .tinted || image.pixels?.isStencil == true ? .note : nil)
     },
     Check(
@@ -252,11 +249,11 @@ extension IconRules {
       """
     ) { image in
       guard image.header?.isInterlaced == true else { return nil }
-      return Fact(
-        "is interlaced (Adam7); icons are not", placing: image,
-        otherwise: "Export it again with 8-bit RGB samples, not interlaced.")
+      return Fact("is interlaced (Adam7); icons are not", placing: image, otherwise: inRGB)
     },
   ]
+
+  private static let inRGB = "Export it again with 8-bit RGB samples, not interlaced."
 
   /// The rules about the meaning of the samples, and the orientation.
   static let colour: [Check<IconImage>] = [
@@ -268,9 +265,7 @@ extension IconRules {
       """
     ) { image in
       guard let found = unexpected(image.colour) else { return nil }
-      return Fact(
-        "\(found); icons are sRGB or Display P3",
-        placing: image, otherwise: inSRGB)
+      return Fact("\(found); icons are sRGB or Display P3", placing: image, otherwise: inSRGB)
     },
     Check(
       "gamma", .warning, placing: .rewritten,
@@ -367,9 +362,7 @@ extension IconRules {
       )
     },
   ]
-}
 
-extension IconRules {
   /// The rules about superfluous data, and possible improvements.
   static let extras: [Check<IconImage>] = [
     Check(
@@ -380,9 +373,7 @@ extension IconRules {
       """
     ) { image in
       guard let problem = image.structure?.problems.first(where: \.isForgivable) else { return nil }
-      return Fact(
-        problem.description, placing: image,
-        otherwise: "Export it again, tagged as sRGB and without metadata.")
+      return Fact(problem.description, placing: image, otherwise: alone)
     },
     Check(
       "trailing-bytes", .warning, placing: .rewritten,
@@ -394,7 +385,7 @@ extension IconRules {
       guard let count = image.structure?.trailingByteCount, count > 0 else { return nil }
       return Fact(
         "has \(count) bytes behind its IEND chunk; 0 belong there", placing: image,
-        otherwise: "Export it again, tagged as sRGB and without metadata.")
+        otherwise: alone)
     },
     Check(
       "file-extension", .warning, placing: .accepted,
@@ -417,8 +408,7 @@ extension IconRules {
     ) { image in
       guard image.header != nil, image.colour == .untagged else { return nil }
       return Fact(
-        "has no colour chunk (sRGB, iCCP, gAMA)", placing: image,
-        otherwise: "Export it again, tagged as sRGB and without metadata.")
+        "has no colour chunk (sRGB, iCCP, gAMA)", placing: image, otherwise: alone)
     },
     Check(
       "metadata", .note, placing: .rewritten,
@@ -434,8 +424,7 @@ extension IconRules {
       let found = kinds.filter { kind in chunks.contains { $0.type == kind } }.joined(
         separator: ", ")
       return Fact(
-        "carries \(bytes) bytes of metadata (\(found))", placing: image,
-        otherwise: "Export it again, tagged as sRGB and without metadata.")
+        "carries \(bytes) bytes of metadata (\(found))", placing: image, otherwise: alone)
     },
     Check(
       "provenance", .note, placing: .rewritten,
@@ -447,7 +436,7 @@ extension IconRules {
       guard let chunk = image.structure?.first("caBX") else { return nil }
       return Fact(
         "carries \(chunk.length) bytes of C2PA provenance (caBX chunk)",
-        placing: image, otherwise: "Export it again, tagged as sRGB and without metadata.")
+        placing: image, otherwise: alone)
     },
     Check(
       "translucent-pixels", .note, placing: .accepted,
@@ -476,4 +465,6 @@ extension IconRules {
         remedy: "Export the dark icon without its background.")
     },
   ]
+
+  private static let alone = "Export it again, tagged as sRGB and without metadata."
 }

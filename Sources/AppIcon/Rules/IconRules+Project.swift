@@ -332,7 +332,10 @@ extension IconProject {
         prevents: "ITMS-90895", file: icon.file, at: name)
     }
     // A set's entry may list pictures that are made from it.
-    let pictures = icon.set == nil ? missingPictures(of: icon) : []
+    let pictures = icon.pictures.filter {
+      icon.set == nil && !$0.contains("$")
+        && !loosePictures.contains(Self.pictureName(Folder($0).name))
+    }
     return sets
       + pictures.map { name in
         Fact(
@@ -351,11 +354,11 @@ extension IconProject {
   private func leftOut(of setting: Setting) -> [Fact] {
     guard setting.isApplication, !setting.isForDebugging else { return [] }
     return setting.iconName.values.compactMap { name in
-      let holders = holders(of: name, in: setting.compiled)
+      let holders = holders(of: [name], in: setting.compiled)
       func only(_ holders: Set<String>) -> String {
         "\(setting.place) names the icon '\(name)', which only \(written(holders)) has"
       }
-      let others = self.holders(of: name, in: setting.leftOut)
+      let others = self.holders(of: [name], in: setting.leftOut)
       if holders.isEmpty, !others.isEmpty {
         return Fact(
           only(others) + ", and \(Self.excludedName) leaves it out",
@@ -380,9 +383,7 @@ extension IconProject {
     }
     return setting.context.platforms.sorted().compactMap { platform in
       let names = setting.iconName.values(on: platform)
-      let holders = names.reduce(into: Set()) {
-        $0.formUnion(self.holders(of: $1, in: setting.compiled))
-      }
+      let holders = holders(of: names, in: setting.compiled)
       let isUnknown = names.contains { $0.contains("$") } || hasIconFile && platform == "macosx"
       guard let name = names.first, !isUnknown, !holders.isEmpty,
         holders.allSatisfy({ !setting.platforms(of: $0).contains(platform) })
@@ -406,9 +407,8 @@ extension IconProject {
     }
     return LayeredIcon.systems.compactMap { kind, platform in
       let names = setting.iconName.values(on: platform)
-      let holders = names.reduce(into: Set()) {
-        $0.formUnion(self.holders(of: $1, in: setting.compiled))
-      }.filter { setting.platforms(of: $0).contains(platform) }
+      let holders = holders(of: names, in: setting.compiled)
+        .filter { setting.platforms(of: $0).contains(platform) }
       let hasLayers = catalogs.contains { catalog in
         catalog.others.contains { $0.pathExtension == kind && names.contains($0.stem) }
           && holders.contains(Self.key(of: catalog.path))
@@ -436,9 +436,9 @@ extension IconProject {
       .joined(separator: " and ")
   }
 
-  /// The catalogs and documents among some that have an icon of a name.
-  private func holders(of name: String, in keys: Set<String>?) -> Set<String> {
-    (keys ?? []).filter { iconNames[$0]?.contains(name) == true }
+  /// The catalogs and documents among some that have an icon of one of some names.
+  private func holders(of names: [String], in keys: Set<String>?) -> Set<String> {
+    (keys ?? []).filter { iconNames[$0]?.contains(where: names.contains) == true }
   }
 
   /// The names of a setting that are in none of its catalogs, each with the existing ones.
@@ -450,7 +450,7 @@ extension IconProject {
     guard !hasUnreadableFolder, let known = self.names(for: setting) else { return [] }
     let list = known.sorted().map { "'\($0)'" }.joined(separator: ", ")
     return names.values.filter {
-      !$0.contains("$") && !known.contains($0) && holders(of: $0, in: setting.leftOut).isEmpty
+      !$0.contains("$") && !known.contains($0) && holders(of: [$0], in: setting.leftOut).isEmpty
     }
     .map { ($0, known.isEmpty ? "no catalog has an icon" : "there are \(list)") }
   }

@@ -77,7 +77,7 @@ extension IconRules {
     ) { set in
       set.namedSlots.compactMap { slot in
         guard let name = slot.fileName, !name.contains("/"), !set.children.contains(name),
-          !set.hasOtherCase(of: name)
+          set.otherCase(of: name) == nil
         else { return nil }
         return Fact(
           "names '\(name)' for the slot \(slot.label), and there is no such file",
@@ -93,9 +93,7 @@ extension IconRules {
       """
     ) { set in
       set.namedSlots.compactMap { slot in
-        guard let name = slot.fileName, set.hasOtherCase(of: name),
-          let file = set.children.first(where: { $0.lowercased() == name.lowercased() })
-        else { return nil }
+        guard let name = slot.fileName, let file = set.otherCase(of: name) else { return nil }
         return Fact(
           "names '\(name)', but the file is '\(file)'",
           command: ShellWord.renaming(set.path + "/" + file, to: set.path + "/" + name),
@@ -122,9 +120,10 @@ extension IconRules {
 }
 
 extension IconSet {
-  /// Whether a file exists whose name differs only in letter case.
-  func hasOtherCase(of name: String) -> Bool {
-    !children.contains(name) && children.contains { $0.lowercased() == name.lowercased() }
+  /// The file whose name differs from a missing one's only in letter case.
+  fileprivate func otherCase(of name: String) -> String? {
+    if children.contains(name) { return nil }
+    return children.first { $0.lowercased() == name.lowercased() }
   }
 
   /// Whether the set needs the pictures that the App Store requires: not the empty set of an extension, nor a set for
@@ -141,11 +140,6 @@ extension IconSet {
   }
 
   fileprivate var macSlots: [IconSlot] { slots.filter { $0.role.platform == .macOS } }
-
-  /// Whether it has slots for the Mac, and none of them names a picture.
-  fileprivate var hasEmptyMacSlots: Bool {
-    !macSlots.isEmpty && macSlots.allSatisfy { $0.fileName == nil }
-  }
 
   /// The severity of missing pictures: less if the set is certainly not an app's icon, or may be the empty set of an
   /// extension that is not known.
@@ -222,7 +216,8 @@ extension IconRules {
         .filter { $0.fileName != nil && $0.size == "512x512" && $0.platform == nil }
         .map { $0.scale ?? "1x" }
       let isTemplate =
-        set.hasEmptyMacSlots && set.macSlots.count < set.slots.count && !set.isOfMacAlone
+        set.macSlots.allSatisfy { $0.fileName == nil } && set.macSlots.count < set.slots.count
+        && !set.isOfMacAlone
       // An app on the Mac has no other icons to change to.
       if isTemplate, !set.use.isForStore { return [] }
       return ["1x", "2x"].filter { !found.contains($0) }.map { scale in
@@ -394,21 +389,14 @@ extension IconRules {
   ]
 
   private static func problems(of slot: IconSlot) -> [String] {
-    var found: [String] = []
-    if let idiom = slot.idiom {
-      if !idioms.contains(idiom) { found.append("the idiom '\(idiom)'") }
-    } else {
-      found.append("no idiom")
+    func odd(_ value: String?, _ known: Set<String>, _ kind: String) -> [String] {
+      value.map { known.contains($0) ? [] : ["the \(kind) '\($0)'"] } ?? []
     }
-    if let platform = slot.platform, !["ios", "watchos"].contains(platform) {
-      found.append("the platform '\(platform)'")
-    }
-    if let scale = slot.scale, !["1x", "2x", "3x"].contains(scale) {
-      found.append("the scale '\(scale)'")
-    }
-    if let appearance = slot.appearance { found += problems(ofAppearance: appearance, slot) }
-    found += slot.foreignAppearances.map { "an appearance of the kind '\($0)'" }
-    return found
+    let idiom = slot.idiom == nil ? ["no idiom"] : odd(slot.idiom, idioms, "idiom")
+    let appearance = slot.appearance.map { problems(ofAppearance: $0, slot) } ?? []
+    return idiom + odd(slot.platform, ["ios", "watchos"], "platform")
+      + odd(slot.scale, ["1x", "2x", "3x"], "scale") + appearance
+      + slot.foreignAppearances.map { "an appearance of the kind '\($0)'" }
   }
 
   private static func problems(ofAppearance appearance: String, _ slot: IconSlot) -> [String] {

@@ -111,6 +111,14 @@ package enum SRGBCurve {
     UInt8((255 * encoded(Double(light) / Double(CPLANES_LIGHT))).rounded())
   }
 
+  /// Linear light, 0…1, of each 8-bit sample.
+  package static let light = (0...255).map { Float(linear(Double($0) / 255)) }
+
+  /// The nearest 8-bit sample of linear light; outside 0…1 it is clipped.
+  package static func sample(nearest light: Float) -> UInt8 {
+    UInt8((255 * encoded(Double(min(max(light, 0), 1)))).rounded())
+  }
+
   /// The 8-bit sample of linear light, 0…1, by the nearest step.
   package static func sample(of light: Double) -> UInt8 {
     samples[Int(light * Double(CPLANES_LIGHT) + 0.5)]

@@ -116,7 +116,10 @@ extension TemplateReader {
         name: try string(element[kind] ?? element), size: try number(element, "size") ?? 17,
         weight: try weight(element) ?? 400,
         colour: try colour(element, "color") ?? primary)
-    case "divider": return .divider(try divider(element))
+    case "divider":
+      let part = try part(element, kind)
+      let usual = self.element(.string("separator"), element.place)
+      return .divider(try colour(part?.value == .bool(true) ? usual : part ?? usual))
     case "widget": return try widget(element, depth)
     default:
       let axis: Axis? = try choice(element, "axes")
@@ -163,13 +166,6 @@ extension TemplateReader {
     guard let part = try part(element, name) else { return nil }
     guard let sides = part.elements, sides.count == 2 else { throw error(part, form) }
     return PointSize(try number(sides[0], range), try number(sides[1], range))
-  }
-
-  private func divider(_ element: Element) throws -> Colour {
-    guard let part = try part(element, "divider"), part.value != .bool(true) else {
-      return try colour(self.element(.string("separator"), element.place))
-    }
-    return try colour(part)
   }
 
   private var primary: Colour { SystemColours.colour("primary", isDark) ?? .clear }
@@ -369,8 +365,7 @@ extension TemplateReader {
     let names: Set = ["top", "leading", "bottom", "trailing", "horizontal", "vertical"]
     try checkNames(object, of: names, at: part.place)
     func edge(_ name: String, _ pair: String) throws -> Double {
-      if let own = try number(part, name) { return own }
-      return try number(part, pair) ?? 0
+      try number(part, name) ?? number(part, pair) ?? 0
     }
     return Edges(
       top: try edge("top", "vertical"), leading: try edge("leading", "horizontal"),

@@ -275,8 +275,8 @@ import _TestSupport
         .utf8
     ).write(to: file)
     let project = IconProject(
-      path: directory.url.path, files: ProjectFiles(below: directory.url.path), catalogs: [],
-      isNamed: false, readBy: LocalPropertyListReader())
+      path: directory.url.path, files: ProjectFiles(below: directory.url.path), isNamed: false,
+      readBy: LocalPropertyListReader())
     let names = [name].compactMap(\.self)
     #expect(project.settings.map(\.iconName.values) == [names, names])
     #expect(project.settings.allSatisfy { $0.context.platforms == Set(platforms) })
