@@ -483,7 +483,7 @@ private struct VanishingLogs: PassingFileSystem {
     }
     try write("picture", [0xFF, 0xD8, 0xFF] + text, in: harness)
     // One that is too large is told, and stops nothing.
-    try harness.runProgram("truncate", "-s", "65M", "store/a.db")
+    try harness.runProgram("truncate", "-s", "513M", "store/a.db")
     #expect(
       try harness.check().filter { $0.path.string.hasSuffix("a.db") }.map(\.code) == [.foreignFile])
     var problems: [PhotoprepError] = []
@@ -497,6 +497,34 @@ private struct VanishingLogs: PassingFileSystem {
     }
     #expect(problems.map(\.code.description) == ["document-skipped", "document-skipped"])
     #expect(try harness.clean().trashed.files == 5)
+  }
+
+  @Test func `in an app's list among the images keep what it names`() throws {
+    let harness = try harness(with: 1, 2)
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
+    // Its name comes after theirs.
+    let place = "WidgetWeaverImages/smart.json"
+    try write(place, Array(#"["\#(SamplePhoto(1).name(2))"]"#.utf8), in: harness)
+    #expect(try harness.refusal(CleanupOptions.removing([SamplePhoto(1).id])) == .inUse)
+    let summary = try harness.clean()
+    #expect(summary.trashed.files == 0 && summary.foreign == 1)
+    try harness.base.removeFile(at: harness.container.appending(place))
+    #expect(try harness.clean().trashed.files == 5)
+  }
+
+  @Test func `in a database of more than 64 MiB are read, also where two pieces meet`() throws {
+    let harness = try StoreHarness(.disk)
+    try harness.create()
+    try harness.addOld(1, 2)
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
+    let script = """
+      with open('store/a.db', 'wb') as f:
+        f.seek((64 << 20) - 5)
+        f.write(b'\(SamplePhoto(1).id)')
+      """
+    try harness.runProgram("python3", "-c", script)
+    #expect(try harness.refusal(CleanupOptions.removing([SamplePhoto(1).id])) == .inUse)
+    #expect(try harness.clean().trashed.files == 0)
   }
 
   @Test func `in a log that an app removes meanwhile stop no cleanup`() throws {
