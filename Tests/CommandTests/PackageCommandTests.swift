@@ -63,9 +63,7 @@ struct PackageCommandTests {
     #expect(try digest("b") == before)
   }
 
-  @Test func `no package is made of an album that came in a package, as its photos have no records`()
-    throws
-  {
+  @Test func `an album that came in a package has no records to pack, which is said`() throws {
     try makeStore("a")
     for arguments in [
       ["album", "make", "--all", "--name", "Lake", "--store", "a"],
