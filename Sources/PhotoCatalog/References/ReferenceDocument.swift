@@ -48,19 +48,17 @@ enum ReferenceDocument {
     return NamesInDocument(files: NamedFiles(in: json(in: list)).sorted)
   }
 
-  /// The bytes of a text that are searched together, so that a large one needs little memory, and how many of them the
-  /// next piece has too, more than a name has.
-  private static let (piece, overlap) = (PhotoContainer.documentByteLimit, 4096)
-
-  /// Reads the files that a person's notes or a document of any other form names.
+  /// Reads the files that a person's notes or a document of any other form names; a large one in pieces, which have
+  /// more bytes in common than a name has.
   static func names(
-    ofNotes bytes: [UInt8], readBy reader: any PropertyListReader
+    ofNotes bytes: [UInt8], readBy reader: any PropertyListReader,
+    inPiecesOf piece: Int = PhotoContainer.documentByteLimit
   ) -> NamesInDocument {
     var files: Set<NamedFile> = []
     func take(_ value: JSONValue) { files.formUnion(NamesInDocument(keptBy: value).files) }
     for text in [bytes, DatabasePages.seams(in: bytes)] {
       for start in stride(from: 0, to: text.count, by: piece) {
-        let part = text[start..<min(text.count, start + piece + overlap)]
+        let part = text[start..<min(text.count, start + piece + 4096)]
         take(.string(String(decoding: part, as: UTF8.self)))
       }
     }
