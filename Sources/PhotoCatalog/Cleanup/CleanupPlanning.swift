@@ -112,8 +112,9 @@ extension PhotoprepError {
       + (documents.count > 3 ? " and \(documents.count - 3) more" : "")
     return PhotoprepError(
       .inUse, path: store.string, message: "\(name) is in use by \(shown); nothing was removed.",
-      remedy: "Take it out there first: 'photoprep album remove' for an album, 'photoprep store "
-        + "unpin' for a pin, the app for its designs.")
+      remedy:
+        "Take it out there first: 'photoprep album remove ALBUM PHOTO' for an album, 'photoprep store unpin PHOTO' "
+        + "for a pin, the app for its designs.")
   }
 
   fileprivate static func unreadable(_ count: Int, _ store: FilePath) -> PhotoprepError {
