@@ -297,7 +297,7 @@ struct ReferenceScan {
         PhotoprepError(
           .documentSkipped, path: error.path,
           message: error.message + " What it alone names counts as unused.",
-          remedy: "Keep that with 'photoprep store pin'."))
+          remedy: "Keep that with 'photoprep store pin PHOTO'."))
     }
     problemCount += 1
     try report(error.advised)
