@@ -464,6 +464,7 @@ struct ChoiceCommandTests {
     (["album", "make", "Best", "--best", "0", "--from", "photos"], "--best is 0"),
     (["album", "make", "Best", "--best", "3"], "use either --from FOLDER or --all"),
     (["album", "make", "--best", "3", "--from", "photos"], "name the album alone"),
+    (["album", "make", "--best", "3", "--from", "photos", "more/"], "each folder with --from"),
     (["album", "make", "photos", "--spread"], "--spread needs --best"),
     (["album", "make", "B", "--best", "3", "--all", "--include", "cat"], "--include is 'cat'"),
     (["album", "make", "B", "--best", "3", "--all", "--since", "may"], "--since is 'may'"),

@@ -63,6 +63,20 @@ struct PackageCommandTests {
     #expect(try digest("b") == before)
   }
 
+  @Test func `an album that came in a package has no records to pack, which is said`() throws {
+    try makeStore("a")
+    for arguments in [
+      ["album", "make", "--all", "--name", "Lake", "--store", "a"],
+      ["store", "export", "--album", "Lake", "l.wwdesign", "--store", "a"],
+      ["store", "import", "l.wwdesign", "--store", "b"],
+    ] {
+      #expect(try Tool.run(arguments, in: directory.url).status == 0)
+    }
+    let packed = try run("package", "Lake", "x.wwdesign", "--store", "b")
+    #expect(packed.status == 2)
+    #expect(packed.messages.contains("The album Lake.json shows this photo, but the store has no"))
+  }
+
   @Test func `a file that may not come in is listed with its reason, and the others come in`()
     throws
   {

@@ -201,6 +201,14 @@ struct PhotoAssessmentTests {
     }
     let page = Plane(width: 320, height: 320, samples: samples)
     #expect(assessment(ColourPlanes(red: page, green: page, blue: page)).kind == .document)
+    // A page on its side is one too, and poles before a bright sky are none.
+    func kind(_ tone: (Int, Int) -> Float) -> PhotoKind {
+      let tones = samples.indices.map { tone($0 % 320, $0 / 320) }
+      let plane = Plane(width: 320, height: 320, samples: tones)
+      return assessment(ColourPlanes(red: plane, green: plane, blue: plane)).kind
+    }
+    #expect(kind { x, y in samples[x * 320 + y] } == .document)
+    #expect(kind { x, y in x % 16 < 4 ? 40 : samples[y % 2 * 320] } == .photo)
     let place = NormalizedRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2)
     for kind in [FocusRegion.Kind.face, .animalFace] {
       let head = FocusRegion(place, kind: kind, origin: .detector)

@@ -21,8 +21,12 @@ struct CleanupPlanning {
     let documents = try scan.run(over: roots)
     var survey = CleanupSurvey(store, knowing: scan.index, report)
     try survey.lookAtRecords()
-    try refuse(problems: survey.problemCount + scan.problemCount, documents: scan.documentCount)
     try survey.lookAtImages(takesAppFiles: scan.hasPreferences)
+    if !survey.documents.isEmpty {
+      for document in survey.documents { try scan.scan(document) }
+      try survey.lookAtImages(takesAppFiles: scan.hasPreferences)
+    }
+    try refuse(problems: survey.problemCount + scan.problemCount, documents: scan.documentCount)
     let trash = try TrashList(of: store) { file, status in
       if options.chosen != nil { return .stays }
       if try survey.isNeeded(file), try !store.fileSystem.has(file.place(in: store.paths)) {
@@ -108,8 +112,9 @@ extension PhotoprepError {
       + (documents.count > 3 ? " and \(documents.count - 3) more" : "")
     return PhotoprepError(
       .inUse, path: store.string, message: "\(name) is in use by \(shown); nothing was removed.",
-      remedy: "Take it out there first: 'photoprep album remove' for an album, 'photoprep store "
-        + "unpin' for a pin, the app for its designs.")
+      remedy:
+        "Take it out there first: 'photoprep album remove ALBUM PHOTO' for an album, 'photoprep store unpin PHOTO' "
+        + "for a pin, the app for its designs.")
   }
 
   fileprivate static func unreadable(_ count: Int, _ store: FilePath) -> PhotoprepError {

@@ -48,17 +48,23 @@ enum ReferenceDocument {
     return NamesInDocument(files: NamedFiles(in: json(in: list)).sorted)
   }
 
-  /// Reads the files that a person's notes or a document of any other form names.
+  /// Reads the files that a person's notes or a document of any other form names; a large one in pieces, which have
+  /// more bytes in common than a name has.
   static func names(
-    ofNotes bytes: [UInt8], readBy reader: any PropertyListReader
+    ofNotes bytes: [UInt8], readBy reader: any PropertyListReader,
+    inPiecesOf piece: Int = PhotoContainer.documentByteLimit
   ) -> NamesInDocument {
-    let text = JSONValue.array(
-      [bytes, DatabasePages.seams(in: bytes)].map { .string(String(decoding: $0, as: UTF8.self)) })
-    let isList = PropertyListGuard.isBinary(bytes) || bytes.starts(with: "<?xml".utf8)
-    guard isList, let list = try? reader.value(of: bytes) else {
-      return NamesInDocument(keptBy: text)
+    var files: Set<NamedFile> = []
+    func take(_ value: JSONValue) { files.formUnion(NamesInDocument(keptBy: value).files) }
+    for text in [bytes, DatabasePages.seams(in: bytes)] {
+      for start in stride(from: 0, to: text.count, by: piece) {
+        let part = text[start..<min(text.count, start + piece + 4096)]
+        take(.string(String(decoding: part, as: UTF8.self)))
+      }
     }
-    return NamesInDocument(keptBy: .array([text, json(in: list)]))
+    let isList = PropertyListGuard.isBinary(bytes) || bytes.starts(with: "<?xml".utf8)
+    if isList, let list = try? reader.value(of: bytes) { take(json(in: list)) }
+    return NamesInDocument(files: files.sorted { $0.name < $1.name }, showsUnused: false)
   }
 
   /// Reads the designs in an app's preferences unchanged; empty if there are none.

@@ -55,6 +55,15 @@ struct ReferenceRoot {
     self.init(kind: kind, folder: folder, key: String(key), isRequired: false)
   }
 
+  /// A document of an app beside a store's images, such as its list of them; `nil` for a file that is no document.
+  init?(amongImages file: FilePath, of paths: StorePaths) {
+    self.init(kind: .others, folder: file, in: paths)
+    if file.lastComponent?.isHidden != false || !reads(file) { return nil }
+  }
+
+  /// The most bytes of a document: an app's database may have more than our own documents.
+  var byteLimit: Int { kind == .others ? 512 * 1024 * 1024 : PhotoContainer.documentByteLimit }
+
   /// Whether a file that cannot be read as a document is, by its name, a person's notes rather than a damaged
   /// document.
   func isForeign(_ name: String) -> Bool {
@@ -176,7 +185,8 @@ struct ReferenceScan {
     let status: FileStatus
   }
 
-  private mutating func scan(_ root: ReferenceRoot) throws {
+  /// Reads the documents of a folder, or a document.
+  mutating func scan(_ root: ReferenceRoot) throws {
     let status = try fileSystem.status(of: root.folder, followingLinks: true)
     guard status != nil || root.isRequired else { return }
     let length = root.folder.bytes.count
@@ -267,7 +277,7 @@ struct ReferenceScan {
       }
     }
     let contents = try fileSystem.readFile(
-      at: place.path, limit: PhotoContainer.documentByteLimit, followingLinks: false)
+      at: place.path, limit: root.byteLimit, followingLinks: false)
     let digest = ContentDigest(of: contents.bytes)
     let names =
       if let known, known.row.digest == digest { known.names } else {
@@ -287,7 +297,7 @@ struct ReferenceScan {
         PhotoprepError(
           .documentSkipped, path: error.path,
           message: error.message + " What it alone names counts as unused.",
-          remedy: "Keep that with 'photoprep store pin'."))
+          remedy: "Keep that with 'photoprep store pin PHOTO'."))
     }
     problemCount += 1
     try report(error.advised)

@@ -61,7 +61,7 @@ struct PhotoFinder {
     return try Albums(of: store).album(name).entries.map { entry in
       let path = FilePath(entry.id)
       guard let id = entry.record, records(of: id.photo).contains(id) else {
-        return .failure(.nowhere(path))
+        return .failure(.withoutRecord(path, name))
       }
       return try photo([id], path)
     }
@@ -283,6 +283,15 @@ extension Rejection {
       message: "There is no such file, and the store holds no photo or album of this name.",
       remedy:
         "Check its spelling; 'photoprep store list' shows photos, 'photoprep album list' albums.")
+  }
+
+  fileprivate static func withoutRecord(_ path: FilePath, _ album: String) -> Rejection {
+    Rejection(
+      path: path, code: unpreparedCode,
+      message:
+        "The album \(album) shows this photo, but the store has no record of it, as where the album came in a package.",
+      remedy:
+        "Prepare the photo here with 'photoprep prep', or name the store that the album came from.")
   }
 
   fileprivate static func album(_ path: FilePath, _ name: String) -> Rejection {

@@ -86,6 +86,8 @@ struct DetailBlocks {
     /// The share of ink in a block.
     static let shares = Float(0.02)...0.45
     /// The least changes between paper and ink in a row of a block, on average: a stroke has two.
+    ///
+    /// In a column too where the lines are upright, as letters divide lines of print, and nothing a pole.
     static let leastChanges = Float(1.2)
     /// A row or column of a block is clean with no more ink than this share; between lines of print some are.
     static let clean = Float(0.03)
@@ -119,7 +121,7 @@ struct DetailBlocks {
     }
     let limit = Int32(bin * 8 + 4) - Print.ink
     guard limit > 24 else { return false }
-    var (ink, changes, roughness, paper) = (Int32(0), Int32(0), Int32(0), Int32(0))
+    var (ink, changes, turns, roughness, paper) = (Int32(0), Int32(0), Int32(0), Int32(0), Int32(0))
     var inkOfRows = [Int32](repeating: 0, count: ys.count)
     var inkOfColumns = [Int32](repeating: 0, count: xs.count)
     for y in ys {
@@ -133,6 +135,7 @@ struct DetailBlocks {
           inkOfColumns[x &- xs.lowerBound] &+= 1
         }
         if isInk != wasInk { changes &+= 1 }
+        if isInk != (Int32(samples[row &- grid.width &+ x]) < limit) { turns &+= 1 }
         if !isInk, !wasInk, here > limit &+ 16, before > limit &+ 16 {
           roughness &+= abs(here &- before)
           paper &+= 1
@@ -142,7 +145,9 @@ struct DetailBlocks {
     return Print.shares.contains(Float(ink) / Float(pixels))
       && Float(changes) >= Print.leastChanges * Float(ys.count)
       && Float(roughness) <= Print.smoothness * Float(max(1, paper))
-      && (areLines(inkOfRows, of: xs.count) || areLines(inkOfColumns, of: ys.count))
+      && (areLines(inkOfRows, of: xs.count)
+        || Float(turns) >= Print.leastChanges * Float(xs.count)
+          && areLines(inkOfColumns, of: ys.count))
   }
 
   /// Whether ink lies in lines with clean paper between them.

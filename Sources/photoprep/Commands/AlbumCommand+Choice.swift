@@ -209,8 +209,8 @@ private enum PassedReason {
     ("kind", "is a screenshot, a document or blank", "are screenshots, documents or blank"),
     ("small", "is too small for a widget", "are too small for a widget"),
     (
-      "hidden", "is hidden or rejected where you keep photos",
-      "are hidden or rejected where you keep photos"
+      "hidden", "is hidden or unwanted where you keep photos",
+      "are hidden or unwanted where you keep photos"
     ),
     ("date", "is of another day", "are of other days"),
     ("no-face", "shows no people", "show no people"),

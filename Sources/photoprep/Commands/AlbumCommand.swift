@@ -124,10 +124,13 @@ extension AlbumCommand {
       if name != nil, choice.from.isEmpty {
         (choice.from, options.photos) = (options.photos, [])
       }
-      guard (name == nil ? 1 : 0) == options.photos.count else {
+      // A folder behind that of --from, as a pattern of the shell gives, is no album's name.
+      guard (name == nil ? 1 : 0) == options.photos.count,
+        !options.photos.contains(where: { $0.contains("/") })
+      else {
         throw ValidationError(
-          "With --best, name the album alone, and folders with --from: album make Best --best 40 --from FOLDER."
-        )
+          "With --best, name the album alone, and each folder with --from, or the album with --name: album make "
+            + "--best 40 --name Best FOLDER …")
       }
       guard choice.from.isEmpty == options.all, options.filesFrom == nil else {
         throw ValidationError("With --best, use either --from FOLDER or --all.")

@@ -1,11 +1,12 @@
 import Foundation
-import PhotoCatalog
 import PhotoStore
 import SystemFiles
 import SystemPackage
 import Testing
 import _TestFileSystems
 import _TestSupport
+
+@testable import PhotoCatalog
 
 /// A document in the place where it is looked for, and the photo it keeps.
 struct ReferringDocument: CustomTestStringConvertible, Sendable {
@@ -483,7 +484,7 @@ private struct VanishingLogs: PassingFileSystem {
     }
     try write("picture", [0xFF, 0xD8, 0xFF] + text, in: harness)
     // One that is too large is told, and stops nothing.
-    try harness.runProgram("truncate", "-s", "65M", "store/a.db")
+    try harness.runProgram("truncate", "-s", "513M", "store/a.db")
     #expect(
       try harness.check().filter { $0.path.string.hasSuffix("a.db") }.map(\.code) == [.foreignFile])
     var problems: [PhotoprepError] = []
@@ -497,6 +498,27 @@ private struct VanishingLogs: PassingFileSystem {
     }
     #expect(problems.map(\.code.description) == ["document-skipped", "document-skipped"])
     #expect(try harness.clean().trashed.files == 5)
+  }
+
+  @Test func `in an app's list among the images keep what it names`() throws {
+    let harness = try harness(with: 1, 2)
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
+    // Its name comes after theirs.
+    let place = "WidgetWeaverImages/smart.json"
+    try write(place, Array(#"["\#(SamplePhoto(1).name(2))"]"#.utf8), in: harness)
+    #expect(try harness.refusal(CleanupOptions.removing([SamplePhoto(1).id])) == .inUse)
+    let summary = try harness.clean()
+    #expect(summary.trashed.files == 0 && summary.foreign == 1)
+    try harness.base.removeFile(at: harness.container.appending(place))
+    #expect(try harness.clean().trashed.files == 5)
+  }
+
+  @Test func `in a large document are found where two pieces of it meet`() throws {
+    let id = SamplePhoto(1).id
+    let bytes = [UInt8](repeating: 0x2E, count: 2 * 8192 - 5) + Array("\(id)".utf8)
+    let names = ReferenceDocument.names(
+      ofNotes: bytes, readBy: LocalPropertyListReader(), inPiecesOf: 8192)
+    #expect(names.files.map(\.name) == [id.description] && !names.showsUnused)
   }
 
   @Test func `in a log that an app removes meanwhile stop no cleanup`() throws {
