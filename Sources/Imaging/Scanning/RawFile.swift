@@ -79,6 +79,8 @@ struct RawFile {
     best.loader = .jpeg
     best.flags.insert(.preview)
     best.exif = exif
+    best.exifDetails = kind == "CR3" ? canonBlock("CMT2") : nil
+    best.profile = profile
     return best
   }
 
@@ -86,9 +88,23 @@ struct RawFile {
   private var exif: [UInt8]? {
     switch kind {
     case "RAF": nil
-    case "CR3": (try? cr3Boxes(["CMT1"]).first).flatMap { $0 }.map { Array(bytes[$0.content]) }
+    case "CR3": canonBlock("CMT1")
     default: bytes
     }
+  }
+
+  /// The profile for a preview that states no colours itself: decision 0227.
+  ///
+  /// A DNG's preview may be a converter's.
+  private var profile: [UInt8]? {
+    guard kind == "CR3" else {
+      return kind == "DNG" ? nil : exif.flatMap { ExifBlock($0) }?.statedProfile
+    }
+    // Canon's note, as ExifTool documents it.
+    let note = canonBlock("CMT3").flatMap {
+      try? TIFFDirectory(file: ByteView($0), isStrict: false).first(tags: [180])
+    }
+    return note?.first(180) == 2 ? AdobeRGBProfile.bytes : nil
   }
 
   /// The positions of previews.
@@ -178,12 +194,15 @@ extension RawFile {
 // MARK: Boxes
 
 extension RawFile {
-  /// The boxes of some types in the first box of Canon's own in `moov`.
-  private func cr3Boxes(_ types: [String]) throws(ScanProblem) -> [HEIFBox] {
-    guard let movie = try file.boxes(["moov"], in: 0..<file.count).first,
-      let own = try file.boxes(["uuid"], in: movie.content).first, own.content.count > 16
-    else { return [] }
-    return try file.boxes(types, in: own.content.lowerBound + 16..<own.content.upperBound)
+  /// The content of a box in the first box of Canon's own in `moov`.
+  private func canonBlock(_ type: String) -> [UInt8]? {
+    guard let movie = try? file.boxes(["moov"], in: 0..<file.count).first,
+      let own = try? file.boxes(["uuid"], in: movie.content).first, own.content.count > 16,
+      let box = try? file.boxes(
+        [type], in: own.content.lowerBound + 16..<own.content.upperBound
+      ).first
+    else { return nil }
+    return Array(bytes[box.content])
   }
 
   /// The first sample of each track: ISO/IEC 14496-12, 8.7.
