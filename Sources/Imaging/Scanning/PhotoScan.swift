@@ -74,7 +74,7 @@ extension PhotoScan {
     return scan
   }
 
-  private static func walk(
+  static func walk(
     _ file: ByteView, as format: PhotoFormat, limits: ImagingLimits
   ) throws(ScanProblem) -> PhotoScan {
     switch format {
