@@ -83,6 +83,18 @@ import _TestSupport
     #expect(problem(header(1), .jxl) == .unsupported("a JPEG XL animation"))
   }
 
+  @Test func `a JPEG XL of 8 bits in XYB with a profile is decoded to 16, and no other is`() throws
+  {
+    // 8×8 pixels without fields of their own, 8 bits, no further channels; then XYB, not sRGB, a profile.
+    let header = { (depth: UInt8, colours: UInt8) -> [UInt8] in
+      [0xFF, 0x0A, 0x41, depth, colours] + [UInt8](repeating: 0, count: 8)
+    }
+    #expect(try scan(header(0, 0b1010), .jxl).decodable == header(0b10_0000, 0b1010))
+    for (depth, colours) in [(0, 0b1000), (0, 0b0010), (0b1_0000, 0b1010)] as [(UInt8, UInt8)] {
+      #expect(try scan(header(depth, colours), .jxl).decodable == nil)
+    }
+  }
+
   @Test func `a PNG of Xcode's private form and a sequence without a still picture are named`() {
     let whole = TestPNG(width: 1, height: 1, samples: [1, 2, 3]).bytes
     let mark = [0, 0, 0, 4] + Array("CgBI".utf8) + [0x50, 0, 0x20, 2, 0, 0, 0, 0]
