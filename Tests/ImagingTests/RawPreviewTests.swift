@@ -40,8 +40,8 @@ import _TestSupport
     } throws: {
       let error = $0 as? PhotoprepError
       return error?.code == .unsupportedFormat
-        && error?.message == "The file is a camera raw file (NEF) without a preview of at least "
-          + "1182 pixels, which is not prepared."
+        && error?.message == "The file is a camera raw file (NEF) without a JPEG preview of at "
+          + "least 1182 pixels, which is not prepared."
     }
   }
 
@@ -54,8 +54,8 @@ import _TestSupport
     } throws: {
       let error = $0 as? PhotoprepError
       return error?.code == .unsupportedFormat
-        && error?.message == "The file is a camera raw file without a preview of at least 1182 "
-          + "pixels, which is not prepared."
+        && error?.message == "The file is a camera raw file without a JPEG preview of at least "
+          + "1182 pixels, which is not prepared."
     }
   }
 

@@ -230,8 +230,11 @@ import _TestSupport
   }
 
   @Test(arguments: [
-    ([(50706, 0x0000_0401)], "a camera raw file (DNG) without a preview of at least 1182 pixels"),
-    ([(254, 1), (330, 100)], "a camera raw file without a preview of at least 1182 pixels"),
+    (
+      [(50706, 0x0000_0401)],
+      "a camera raw file (DNG) without a JPEG preview of at least 1182 pixels"
+    ),
+    ([(254, 1), (330, 100)], "a camera raw file without a JPEG preview of at least 1182 pixels"),
     // The directory below the first is the first one itself, of RGB.
     ([(254, 1), (330, 8)], "a TIFF whose photo is only in a subdirectory (SubIFD)"),
   ])

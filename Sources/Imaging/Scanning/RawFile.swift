@@ -74,7 +74,7 @@ struct RawFile {
         throw .unsupported("a TIFF whose photo is only in a subdirectory (SubIFD)")
       }
       throw .unsupported(
-        "a camera raw file\(kind.map { " (\($0))" } ?? "") without a preview of at least "
+        "a camera raw file\(kind.map { " (\($0))" } ?? "") without a JPEG preview of at least "
           + "\(Self.leastLongEdge) pixels")
     }
     best.flags.insert(.preview)
