@@ -53,6 +53,11 @@ import _TestSupport
     #expect(source.ownJPEG(longEdge: 3072, byteLimit: 1 << 20) == nil)
   }
 
+  @Test func `Samsung's own number for Adobe RGB counts beside the mark`() throws {
+    let bytes = photo(try flat([200, 100, 50]), space: 2)
+    #expect(largestDifference(try colour(bytes), [227, 100, 42]) <= 2)
+  }
+
   @Test(arguments: [(1, "R03\0"), (0xFFFF, "R98\0"), (0xFFFF, "R03"), (2, "R98\0")])
   func `other values mean sRGB`(space: Int, mark: String) throws {
     // A text that is too short has the wrong end.

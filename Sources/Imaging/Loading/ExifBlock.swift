@@ -30,7 +30,8 @@ package struct ExifBlock {
     let isOption = mark?.values(1).prefix(3).elementsEqual("R03".utf8.map { Int($0) }) ?? false
     isAdobeRGB =
       switch details?.first(40961) {
-      case 0xFFFF: isOption
+      // 2 is no standard's; Samsung's cameras write it.
+      case 0xFFFF, 2: isOption
       case nil: details.flatMap(Self.nikonsColours) == 2
       default: false
       }
