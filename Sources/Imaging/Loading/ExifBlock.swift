@@ -1,7 +1,7 @@
 import Foundation
 
 /// The few Exif tags that are read directly: Exif 3.0, tags 271, 272, 274, 513, 514, 18246, 34665, 36867, 36881,
-/// 37396, 37500, 37521, 40961, 40962, 40963, 40965 and 41492.
+/// 37396, 37500, 37521, 40961, 40962, 40963, 40965 and 41492; and DNG 1.7, tag 50706.
 package struct ExifBlock {
   private let main: TIFFDirectory
   /// The camera's directory, in addition to the picture's own; `nil` if there is none.
@@ -17,7 +17,7 @@ package struct ExifBlock {
   package init?(_ block: [UInt8], details separate: [UInt8]? = nil) {
     let start = Array("Exif\0\0".utf8)
     let file = ByteView(block.starts(with: start) ? Array(block.dropFirst(start.count)) : block)
-    let tags: Set = [271, 272, 274, 18246, 34665]
+    let tags: Set = [271, 272, 274, 18246, 34665, 50706]
     guard let main = try? TIFFDirectory(file: file, isStrict: false).first(tags: tags) else {
       return nil
     }
@@ -30,6 +30,8 @@ package struct ExifBlock {
     let isOption = mark?.values(1).prefix(3).elementsEqual("R03".utf8.map { Int($0) }) ?? false
     isAdobeRGB =
       switch details?.first(40961) {
+      // A DNG's preview may be a converter's.
+      case _ where main.has(50706): false
       // 2 is no standard's; Samsung's cameras write it.
       case 0xFFFF, 2: isOption
       case nil: details.flatMap(Self.nikonsColours) == 2

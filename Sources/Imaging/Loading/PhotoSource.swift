@@ -270,9 +270,9 @@ public final class PhotoSource: Sendable {
     guard try JPEGLayout(bytes, shrink: 1).isYCC else { return nil }
     let found = JPEGMetadata(bytes)
     let own = found.exif.flatMap { ExifBlock($0) }
-    let stated = found.profile == nil ? own.map(\.statedProfile) ?? scan.profile : nil
-    guard let colours = PlaneColours(profile: found.profile ?? stated) else { return nil }
     let exif = scan.exif.flatMap { ExifBlock($0, details: scan.exifDetails) } ?? own
+    let stated = found.profile == nil ? (own ?? exif)?.statedProfile ?? scan.profile : nil
+    guard let colours = PlaneColours(profile: found.profile ?? stated) else { return nil }
     let header = PhotoHeader(
       format: scan.flags.contains(.preview) ? .raw : .jpeg,
       storedSize: PixelSize(width: scan.width, height: scan.height),

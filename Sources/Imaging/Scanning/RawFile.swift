@@ -93,18 +93,13 @@ struct RawFile {
     }
   }
 
-  /// The profile for a preview that states no colours itself: decision 0227.
-  ///
-  /// A DNG's preview may be a converter's.
+  /// Adobe RGB if Canon's note in a CR3 says so, as ExifTool documents it: decision 0227.
   private var profile: [UInt8]? {
-    guard kind == "CR3" else {
-      return kind == "DNG" ? nil : exif.flatMap { ExifBlock($0) }?.statedProfile
-    }
-    // Canon's note, as ExifTool documents it.
-    let note = canonBlock("CMT3").flatMap {
-      try? TIFFDirectory(file: ByteView($0), isStrict: false).first(tags: [180])
-    }
-    return note?.first(180) == 2 ? AdobeRGBProfile.bytes : nil
+    guard kind == "CR3", let note = canonBlock("CMT3"),
+      let directory = try? TIFFDirectory(file: ByteView(note), isStrict: false).first(tags: [180]),
+      directory.first(180) == 2
+    else { return nil }
+    return AdobeRGBProfile.bytes
   }
 
   /// The positions of previews.
