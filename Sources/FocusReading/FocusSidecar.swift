@@ -29,12 +29,15 @@ package enum FocusSidecar {
   ///   ignores it would be wrong.
   package static func areas(
     beside photo: FilePath, in fileSystem: any FileSystem
-  ) throws(BrokenSidecar) -> [FocusArea] {
+  ) throws(PhotoprepError) -> [FocusArea] {
     for path in names(beside: photo) {
-      if let bytes = try bytes(of: path, in: fileSystem) {
-        do { return try areas(in: bytes) } catch {
-          throw BrokenSidecar(path: path, reason: error)
-        }
+      do {
+        if let bytes = try bytes(of: path, in: fileSystem) { return try areas(in: bytes) }
+      } catch {
+        throw PhotoprepError(
+          PhotoprepError.Code("broken-focus"), path: path.string,
+          message: "Its sidecar '\(path.lastComponent?.string ?? "")' \(error.message)",
+          remedy: error.remedy ?? "Remove the sidecar to let the crops be chosen without it.")
       }
     }
     return []
@@ -71,37 +74,34 @@ package enum FocusSidecar {
 
   private static func bytes(
     of path: FilePath, in fileSystem: any FileSystem
-  ) throws(BrokenSidecar) -> [UInt8]? {
+  ) throws(PhotoprepError) -> [UInt8]? {
     do {
       guard try fileSystem.status(of: path, followingLinks: true) != nil else { return nil }
       return try fileSystem.readFile(at: path, limit: byteLimit, followingLinks: true).bytes
     } catch {
       // A photo whose own name is nearly as long as possible cannot have one.
       if error.code == .nameTooLong { return nil }
-      throw BrokenSidecar(path: path, reason: .unreadable(error))
+      throw PhotoprepError(
+        error.code, path: path.string, message: "cannot be read: \(error.message)",
+        remedy: error.remedy)
     }
   }
 }
 
-/// A sidecar from which no focus can be read.
-package struct BrokenSidecar: Error {
-  /// The kind of fault in a sidecar.
-  package enum Reason: Error {
-    /// It has wrong contents; the end of a sentence about it.
-    case nonsense(String)
-    /// It cannot be read.
-    case unreadable(PhotoprepError)
+extension PhotoprepError {
+  /// The error of wrong contents, as the end of a sentence about the sidecar.
+  fileprivate static func nonsense(_ fact: String) -> PhotoprepError {
+    PhotoprepError(
+      PhotoprepError.Code("broken-focus"), path: "", message: "\(fact).",
+      remedy: "Correct the sidecar, or remove it to let the crops be chosen without it.")
   }
-
-  package let path: FilePath
-  package let reason: Reason
 }
 
 extension FocusSidecar {
   /// Reads the places.
   ///
   /// A byte order mark, which editors on Windows write, is skipped.
-  static func areas(in file: [UInt8]) throws(BrokenSidecar.Reason) -> [FocusArea] {
+  static func areas(in file: [UInt8]) throws(PhotoprepError) -> [FocusArea] {
     let bytes = Array(JSONParser.withoutByteOrderMark(file))
     let document: JSONValue
     do { document = try JSONParser.parse(bytes) } catch {
@@ -123,9 +123,7 @@ extension FocusSidecar {
 
   private static let keys: Set = ["x", "y", "width", "height", "kind"]
 
-  private static func area(_ value: JSONValue, number: Int) throws(BrokenSidecar.Reason)
-    -> FocusArea
-  {
+  private static func area(_ value: JSONValue, number: Int) throws(PhotoprepError) -> FocusArea {
     guard let object = value.object else {
       throw .nonsense("has a place \(number) that is not an object")
     }
@@ -147,9 +145,7 @@ extension FocusSidecar {
     return try place(FocusArea(rect, kind: kind), number)
   }
 
-  private static func place(_ area: FocusArea?, _ number: Int) throws(BrokenSidecar.Reason)
-    -> FocusArea
-  {
+  private static func place(_ area: FocusArea?, _ number: Int) throws(PhotoprepError) -> FocusArea {
     guard let area else {
       throw .nonsense("has a place \(number) that has no area or reaches beyond the photo's edge")
     }
@@ -158,7 +154,7 @@ extension FocusSidecar {
 
   private static func fraction(
     _ key: String, of object: [String: JSONValue], _ number: Int
-  ) throws(BrokenSidecar.Reason) -> Double {
+  ) throws(PhotoprepError) -> Double {
     guard let value = object[key] else { throw .nonsense("has a place \(number) without '\(key)'") }
     guard let fraction = value.double, (0...1).contains(fraction) else {
       throw .nonsense(
@@ -169,7 +165,7 @@ extension FocusSidecar {
 
   private static func kind(
     _ value: JSONValue?, _ number: Int
-  ) throws(BrokenSidecar.Reason) -> FocusArea.Kind {
+  ) throws(PhotoprepError) -> FocusArea.Kind {
     guard let value else { return .region }
     if let kind = value.string.flatMap(FocusArea.Kind.init) { return kind }
     let known = FocusArea.Kind.allCases.map(\.rawValue).joined(separator: ", ")

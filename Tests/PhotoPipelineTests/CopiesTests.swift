@@ -76,6 +76,12 @@ struct CopiesTests {
     #expect(events.map { $0.file?.string } == ["copy.jpg"])
     #expect(events.map(\.code) == ["truncated"])
   }
+
+  @Test func `a rejection of a copy names the copy, whose name need not be UTF-8`() {
+    let rejection = Rejection(path: "first.jpg", code: "c", message: "M.", remedy: "R.")
+    let copy = rejection.named(FilePath(bytes: [0x61, 0xFF]))
+    #expect(copy.path.length == 2 && copy.description == #"a\xFF: M. R."#)
+  }
 }
 
 extension PhotoJob {

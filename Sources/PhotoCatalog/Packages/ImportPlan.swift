@@ -98,6 +98,9 @@ public struct ImportPlan: Sendable {
   /// Why the file may not come in; `nil` when it may.
   public var rejection: PhotoprepError? { items.lazy.compactMap(\.rejection).last }
 
+  /// The plan for a file that is no package.
+  package static let nothing = ImportPlan(items: [], images: [], albums: [], designs: [])
+
   /// Whether it has anything that the store does not have.
   public var bringsSomething: Bool { items.contains(where: \.comesIn) }
 }

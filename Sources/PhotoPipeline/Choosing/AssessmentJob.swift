@@ -6,26 +6,9 @@ internal import SystemPackage
 
 /// Assesses one photo, from stored facts or from its file; called on any thread.
 struct AssessmentJob: Sendable {
-  enum Outcome: Sendable {
-    /// It was assessed, now or before.
-    case assessed(ChoiceCandidate, Novelty)
-    case rejected(Rejection)
-    case abandoned
-    /// The store or the workers failed, which ends the run.
-    case failed(any Error)
-  }
-
-  /// Which facts of an assessment are new.
-  enum Novelty: Sendable {
-    /// None: the catalog had it.
-    case known
-    /// The photo is prepared, and its record has the assessment.
-    case recorded
-    /// The file was read; the assessment of its bytes was stored.
-    case reread(SourceObservation)
-    /// The file was read and assessed.
-    case judged(SourceObservation)
-  }
+  /// A photo that was assessed, now or before; whether the catalog is to take the assessment; and what was seen of its
+  /// file, if that was read.
+  typealias Outcome = (candidate: ChoiceCandidate, isNew: Bool, seen: SourceObservation?)
 
   /// The store; `nil` if there is none yet and none is made.
   let store: Store?
@@ -40,27 +23,19 @@ struct AssessmentJob: Sendable {
   var mayEstimate = false
   private let folders = FolderNotes()
 
-  @Sendable func assess(_ item: InputFiles.Item) -> Outcome {
-    if interruption.isRequested { return .abandoned }
-    switch item {
-    case .failure(let rejection): return .rejected(rejection)
-    case .success(let file):
-      do { return try outcome(of: file) } catch let rejection as Rejection {
-        return .rejected(rejection)
-      } catch is WorkStop {
-        return .abandoned
-      } catch {
-        return .failed(error)
-      }
+  @Sendable func assess(_ item: InputFiles.Item) -> Result<Outcome, any Error> {
+    Result {
+      if interruption.isRequested { throw WorkStop.abandoned }
+      return try outcome(of: item.get())
     }
   }
 
   private func outcome(of file: InputFile) throws -> Outcome {
     let (place, now) = (environment.absolute(file.path), environment.clock())
     if let photo = try store?.photo(at: place, file.status),
-      let (assessed, novelty) = try known(photo)
+      let (assessed, isNew) = try known(photo)
     {
-      return .assessed(candidate(photo, file, assessed), novelty)
+      return (candidate(photo, file, assessed), isNew, nil)
     }
     let bytes = try environment.fileSystem.readPhoto(file.path, limits: request.reading.limits)
       .bytes
@@ -75,9 +50,8 @@ struct AssessmentJob: Sendable {
     let assessed = try known ?? judge(bytes, file.path, keeping: areas)
     // Another photo under the same name has nothing of the former one.
     let isEdit = try store.map { try assessed.isEdit(of: former, in: $0) } ?? false
-    return .assessed(
-      candidate(photo, file, assessed, isEdit ? former : nil),
-      known == nil ? .judged(observation) : .reread(observation))
+    let made = candidate(photo, file, assessed, isEdit ? former : nil)
+    return (made, known == nil, observation)
   }
 
   /// Assesses bytes that were read.
@@ -92,23 +66,21 @@ struct AssessmentJob: Sendable {
       in: workers, reading: request.reading, path: path, times: steps)
   }
 
-  /// The assessment from the catalog or from the photo's newest record.
-  private func known(
-    _ photo: PhotoID
-  ) throws -> (AssessedPhoto, Novelty)? {
+  /// The assessment from the catalog, or from the photo's newest record, where the catalog has none.
+  private func known(_ photo: PhotoID) throws -> (AssessedPhoto, isNew: Bool)? {
     guard let store else { return nil }
     let versions = [AssessedPhoto.version] + (mayEstimate ? [AssessedPhoto.estimateVersion] : [])
     for version in versions {
       if let bytes = try Assessments(of: store).assessment(of: photo, version: version),
         let assessed = AssessedPhoto(bytes: bytes)
       {
-        return (assessed, .known)
+        return (assessed, false)
       }
     }
     guard let record = try? store.record(RecordID(photo: photo, recipe: recipe.id)) else {
       return nil
     }
-    return AssessedPhoto(record.preparation).map { ($0, .recorded) }
+    return AssessedPhoto(record.preparation).map { ($0, true) }
   }
 
   private func candidate(
@@ -152,22 +124,14 @@ struct AssessmentJob: Sendable {
     }
     try request.threads.run(over: inputs, work: assess) { outcome in
       switch outcome {
-      case .assessed(let candidate, let novelty):
-        var isNew = false
-        switch novelty {
-        case .known: break
-        case .recorded: new.append(candidate)
-        case .reread(let observation): observations.append(observation)
-        case .judged(let observation):
-          new.append(candidate)
-          observations.append(observation)
-          isNew = true
-        }
+      case .success((let candidate, let isNew, let seen)):
+        if isNew { new.append(candidate) }
+        if let seen { observations.append(seen) }
         if max(new.count, observations.count) >= Self.groupSize { try flush() }
-        try take(.success((candidate, isNew)))
-      case .rejected(let rejection): try take(.failure(rejection))
-      case .failed(let error): throw error
-      case .abandoned: break
+        try take(.success((candidate, isNew && seen != nil)))
+      case .failure(let rejection as Rejection): try take(.failure(rejection))
+      case .failure(is WorkStop): break
+      case .failure(let error): throw error
       }
     }
     try flush()

@@ -161,7 +161,7 @@ package struct ChoiceRun {
     var choice = PhotoChoice(among: [], request.wish)
     do {
       earlier = try ChosenAlbum(named: name, in: place.store)
-      let workers = run.makeWorkers()
+      let workers = run.workers
       defer { workers?.close() }
       // Before new files are remembered, as they let missing ones be forgotten.
       let files = try earlier.exists ? place.store.map(former)?.files() ?? [:] : [:]
@@ -209,11 +209,8 @@ package struct ChoiceRun {
       }
       if hasPhoto { continue }
       let error =
-        rejection.map {
-          PhotoprepError(
-            PhotoprepError.Code($0.code), path: $0.path.string, message: $0.message,
-            remedy: $0.remedy)
-        } ?? .noPhotos(path, of: 1, skipped: inputs.skipped)
+        rejection.map { $0.error.about($0.path.string) }
+        ?? .noPhotos(path, of: 1, skipped: inputs.skipped)
       throw error.leavingAlbum
     }
   }

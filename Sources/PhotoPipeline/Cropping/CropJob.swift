@@ -41,9 +41,7 @@ package struct CropJob: Sendable {
   package func makeFolders() throws {
     let output = request.output.flatMap { $0.isFolder ? $0.path : nil }
     for folder in [request.explainFolder, output].compactMap(\.self) {
-      do { try fileSystem.createDirectories(at: folder) } catch {
-        throw Rejection(folder, error)
-      }
+      try Rejection.about(folder) { try fileSystem.createDirectories(at: folder) }
     }
   }
 
@@ -86,19 +84,16 @@ package struct CropJob: Sendable {
     _ crops: PhotoCrops, _ reports: [CropReport], of path: FilePath, _ photo: [UInt8]
   ) throws {
     guard let folder = request.explainFolder, let material = crops.material else { return }
-    let bytes: [UInt8]
-    do {
-      bytes = try ExplainSheet(material: material, reports: reports, regions: crops.regions)
+    let bytes = try Rejection.about(path) {
+      try ExplainSheet(material: material, reports: reports, regions: crops.regions)
         .raster().png()
-    } catch let error as PhotoprepError { throw Rejection(path, error) }
+    }
     let target = folder.appending("\(name(of: path, photo)).png")
-    do {
+    try Rejection.about(target) {
       if try fileSystem.status(of: target, followingLinks: false) != nil {
         try fileSystem.removeFile(at: target)
       }
       try fileSystem.createFile(at: target, bytes: bytes)
-    } catch {
-      throw Rejection(target, error)
     }
   }
 }

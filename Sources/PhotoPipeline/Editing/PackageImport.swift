@@ -48,18 +48,10 @@ package enum PackageImport {
     _ images: EmbeddedImages
   ) throws -> [ImportEvent]? {
     let exchange = PackageExchange(of: store)
-    let plan: ImportPlan
-    do {
-      guard let planned = try exchange.plan(of: file, choice, images) else { return nil }
-      plan = planned
-    } catch let rejection as Rejection {
-      return [.rejected(ImportedFile(file, []), rejection)]
-    }
+    guard let (plan, rejection) = try exchange.plan(of: file, choice, images) else { return nil }
     let outcome = ImportedFile(file, plan.items)
     let items = plan.items.map { ImportEvent.item(file, $0) }
-    if let rejection = plan.rejection {
-      return items + [.rejected(outcome, Rejection(file, inStore: rejection))]
-    }
+    if let rejection { return items + [.rejected(outcome, rejection)] }
     if !isDryRun { try exchange.carryOut(plan) }
     return items + [plan.bringsSomething ? .imported(outcome) : .unchanged(outcome)]
   }
@@ -94,33 +86,30 @@ package enum PackageImport {
     defer { images.close() }
     return try Store.open(at: store, for: .read, in: .now).closing { store in
       let exchange = PackageExchange(of: store)
-      do {
-        guard let plan = try exchange.plan(of: file, .all, images) else { return nil }
-        let refusal = plan.rejection.map { Rejection(file, inStore: $0) }
-        return Look(
-          items: plan.items, designs: refusal == nil ? try exchange.unpack(plan, into: folder) : [],
-          rejection: refusal)
-      } catch let rejection as Rejection {
-        return Look(rejection: rejection)
-      }
+      guard let (plan, rejection) = try exchange.plan(of: file, .all, images) else { return nil }
+      return Look(
+        items: plan.items, designs: rejection == nil ? try exchange.unpack(plan, into: folder) : [],
+        rejection: rejection)
     }
   }
 }
 
 extension PackageExchange {
-  /// The effects of importing a file; `nil` when it was interrupted.
+  /// The effects of importing a file, and why it may not come in; `nil` when it was interrupted.
   ///
-  /// - Throws: A ``Rejection`` of the file; an ``IsolationError`` when no worker can be started.
+  /// - Throws: An ``IsolationError`` when no worker can be started.
   fileprivate func plan(
     of file: FilePath, _ choice: ImportChoice, _ images: EmbeddedImages
-  ) throws -> ImportPlan? {
+  ) throws -> (ImportPlan, Rejection?)? {
     let plan: ImportPlan
     do {
       plan = try planImport(of: file, choosing: choice, inspect: images.inspect)
     } catch let error as PhotoprepError {
-      throw Rejection(photoInPlaceOfPackage: file) ?? Rejection(file, inStore: error)
+      return (.nothing, Rejection(photoInPlaceOfPackage: file) ?? Rejection(file, inStore: error))
     }
-    guard let failure = images.failure else { return plan }
+    guard let failure = images.failure else {
+      return (plan, plan.rejection.map { Rejection(file, inStore: $0) })
+    }
     if failure is WorkStop { return nil }
     throw failure
   }
@@ -225,9 +214,9 @@ final class EmbeddedImages: Sendable {
         in: workers, reading: Self.reading, path: FilePath(name))
     } catch let rejection as Rejection {
       // No option raises this limit for images of packages.
-      let isTooLarge = rejection.code == PhotoprepError.Code.tooManyPixels.description
+      let isTooLarge = rejection.error.code == .tooManyPixels
       throw PhotoprepError(
-        PhotoprepError.Code(rejection.code), path: name, message: rejection.message,
+        rejection.error.code, path: name, message: rejection.message,
         remedy: isTooLarge ? "Export a smaller version." : rejection.remedy)
     } catch {
       ending.withLock { $0 = error }

@@ -179,12 +179,10 @@ public struct StoreView: Sendable {
     _ path: FilePath, longEdge: Int, _ make: (Raster) throws -> Value
   ) throws -> Value {
     let bytes = try bytes(path)
-    do {
+    return try Rejection.about(path) {
       let source = try rendering.opened(bytes, named: path.displayText)
       let scale = min(1, Double(longEdge) / Double(source.header.size.longEdge))
       return try make(try source.decode(atLeast: scale, background: .black))
-    } catch let error as PhotoprepError {
-      throw Rejection(path, error)
     }
   }
 

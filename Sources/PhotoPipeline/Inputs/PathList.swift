@@ -22,12 +22,10 @@ public enum PathList {
   ///
   /// - Throws: A ``Rejection`` that names the file.
   public static func read(_ path: FilePath) throws -> [FilePath] {
-    do {
+    try Rejection.about(path) {
       let contents = try DiskFileSystem().readFile(
         at: path, limit: byteLimit, followingLinks: true)
       return paths(in: contents.bytes)
-    } catch {
-      throw Rejection(path, error)
     }
   }
 

@@ -1,51 +1,49 @@
 internal import FocusReading
 internal import Foundation
 internal import Imaging
-internal import PhotoStore
+public import PhotoStore
 internal import SystemFiles
 public import SystemPackage
 
-/// Why one photo was not prepared: the file, the fact, what to do.
+/// Why one photo was not prepared: an error that never ends a run, as it affects one photo.
 ///
-/// A rejection never ends a run; it affects one photo.
+/// The fact and remedy of the error are the rejection's own.
+@dynamicMemberLookup
 public struct Rejection: Error, Sendable {
   /// The photo, as it was given.
   public let path: FilePath
-  /// The kind of reason, in stable kebab case; compare this, never ``message``.
-  public let code: String
-  /// The fact, in one sentence that ends with a full stop.
-  public let message: String
-  /// What the reader can do about it, or `nil` when nothing can be done.
-  public let remedy: String?
-  /// A library's message about it; may be about another file when photos are worked on in parallel.
-  public let detail: String?
+  /// The error, about the path as people see it; control characters in its message are escaped.
+  public let error: PhotoprepError
 
-  /// Makes a rejection; control characters in its message are escaped.
-  public init(
-    path: FilePath, code: String, message: String, remedy: String?, detail: String? = nil
-  ) {
-    self.path = path
-    self.code = code
-    self.message = message.displayText
-    self.remedy = remedy?.displayText
-    self.detail = detail
+  /// The error's code, in stable kebab case; compare this, never the message.
+  public var code: String { error.code.description }
+
+  /// A part of the error.
+  public subscript<Part>(dynamicMember part: KeyPath<PhotoprepError, Part>) -> Part {
+    error[keyPath: part]
   }
 
   /// The same rejection with another path for the photo.
   func named(_ path: FilePath) -> Rejection {
-    Rejection(path: path, code: code, message: message, remedy: remedy, detail: detail)
+    Rejection(path: path, error: error.about(path.displayText))
   }
 }
 
 extension Rejection: CustomStringConvertible {
   /// File, fact and remedy on one line.
-  public var description: String {
-    let parts = ["\(path.displayText): \(message)", remedy]
-    return parts.compactMap(\.self).joined(separator: " ")
-  }
+  public var description: String { error.description }
 }
 
 extension Rejection {
+  package init(
+    path: FilePath, code: String, message: String, remedy: String?, detail: String? = nil
+  ) {
+    self.path = path
+    error = PhotoprepError(
+      PhotoprepError.Code(code), path: path.displayText, message: message.displayText,
+      remedy: remedy?.displayText, detail: detail)
+  }
+
   /// Makes the rejection of a photo whose file could not be read or processed.
   init(_ path: FilePath, _ error: PhotoprepError) {
     let (code, remedy): (PhotoprepError.Code, String?) =
@@ -60,29 +58,17 @@ extension Rejection {
       detail: error.detail)
   }
 
+  /// Does work on a file, whose errors become the file's rejection.
+  static func about<Value>(_ path: FilePath, _ work: () throws -> Value) throws -> Value {
+    do { return try work() } catch let error as PhotoprepError { throw Rejection(path, error) }
+  }
+
   static func insideStore(_ path: FilePath, _ store: FilePath) -> Rejection {
     Rejection(
       path: path, code: "inside-store",
       message:
         "This is inside the store \(store.displayText), which holds pictures made from photos.",
       remedy: "Name the photos they were made from, or move photos out of the store's folder.")
-  }
-
-  /// Makes the rejection of a photo whose sidecar cannot be read or is wrong.
-  init(_ photo: FilePath, _ sidecar: BrokenSidecar) {
-    let name = FilePath(sidecar.path.lastComponent?.string ?? "").displayText
-    let (fact, remedy) =
-      switch sidecar.reason {
-      case .nonsense(let fact):
-        ("\(fact).", "Correct the sidecar, or remove it to let the crops be chosen without it.")
-      case .unreadable(let error):
-        (
-          "cannot be read: \(error.message)",
-          error.remedy ?? "Remove the sidecar to let the crops be chosen without it."
-        )
-      }
-    self.init(
-      path: photo, code: "broken-focus", message: "Its sidecar '\(name)' \(fact)", remedy: remedy)
   }
 
   /// Makes the rejection of a file because of an error in the store or one of its documents.
@@ -104,9 +90,7 @@ extension FocusSidecar {
     _ given: [FocusArea], orBeside photo: FilePath, in fileSystem: any FileSystem
   ) throws -> [FocusArea] {
     if !given.isEmpty { return given }
-    do { return try areas(beside: photo, in: fileSystem) } catch {
-      throw Rejection(photo, error)
-    }
+    return try Rejection.about(photo) { try areas(beside: photo, in: fileSystem) }
   }
 }
 

@@ -37,10 +37,8 @@ extension WorkerRequest {
     times: StepTimes = StepTimes()
   ) throws -> Product {
     if let workers { return try workers.product(of: self, path: path, times: times) }
-    do {
-      return try product(WorkerSetup(reading: reading, memory: .max), times)
-    } catch let error as PhotoprepError {
-      throw Rejection(path, error)
+    return try Rejection.about(path) {
+      try product(WorkerSetup(reading: reading, memory: .max), times)
     }
   }
 

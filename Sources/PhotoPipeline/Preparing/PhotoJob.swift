@@ -252,9 +252,7 @@ struct DeviceRecipes: Sendable {
   /// - Throws: The rejection of a file that does not begin as a photo.
   func due(_ material: PhotoMaterial) throws -> [PreparedFile] {
     let path = material.path
-    do { _ = try PhotoFormat(of: material.bytes, named: path.displayText) } catch {
-      throw Rejection(path, error)
-    }
+    _ = try Rejection.about(path) { try PhotoFormat(of: material.bytes, named: path.displayText) }
     return zip(all, records(of: material.photo)).map { recipe, id in
       PreparedFile(path: path, id: id, files: recipe.fileNames(of: id), flags: [])
     }

@@ -85,6 +85,15 @@ struct StoreRun {
   let request: PrepRequest
   let interruption: Interruption
   let environment: RunEnvironment
+  /// Workers that start when they are needed, and end with the run; `nil` where photos are decoded in this process.
+  let workers: PhotoWorkers?
+
+  init(request: PrepRequest, interruption: Interruption, environment: RunEnvironment) {
+    (self.request, self.interruption, self.environment) = (request, interruption, environment)
+    workers = request.isolation.map {
+      PhotoWorkers($0, reading: request.reading, interruption: interruption)
+    }
+  }
 
   /// Opens the store while the first worker gets ready, does the work and returns how it went.
   ///
@@ -94,8 +103,6 @@ struct StoreRun {
     work: @escaping (PhotoJob, InputFiles, (PrepEvent) throws -> Void) throws -> Void
   ) throws -> PrepSummary {
     let start = ContinuousClock.now
-    let workers = makeWorkers()
-    defer { workers?.close() }
     workers?.startAhead()
     var summary = PrepSummary()
     let inputs = makeInputs()
@@ -119,13 +126,6 @@ struct StoreRun {
     summary.wasInterrupted = interruption.isRequested
     summary.seconds = (ContinuousClock.now - start) / .seconds(1)
     return summary
-  }
-
-  /// Workers, none of them started yet; `nil` where photos are decoded in this process.
-  func makeWorkers() -> PhotoWorkers? {
-    request.isolation.map {
-      PhotoWorkers($0, reading: request.reading, interruption: interruption)
-    }
   }
 
   func makeInputs() -> InputFiles { request.files(in: environment.fileSystem) }

@@ -50,7 +50,7 @@ public struct PrepRun {
       }
       var stuck: Set<RecordID> = []
       if !run.request.keepsOlder {
-        let replaced = edited + older(than: new, sparing: seen) + unfocused(by: seen.union(new))
+        let replaced = edited + older(than: new, sparing: seen)
         try follow(replaced, edits.photos)
         let older = Set(replaced.map(\.old))
         if let count = remove(older) { summary.replaced = count } else { stuck = older }
@@ -124,32 +124,30 @@ public struct PrepRun {
   private func older(
     than new: Set<RecordID>, sparing seen: Set<RecordID>
   ) -> [(old: RecordID, new: RecordID)] {
-    if new.isEmpty || run.interruption.isRequested { return [] }
-    let older = try? run.open(for: .read).closing {
-      try Cleanup.older(than: new, sparing: seen, in: $0)
+    let records = seen.union(new)
+    if records.isEmpty || run.request.isDryRun || run.interruption.isRequested { return [] }
+    let older = try? run.open(for: .read).closing { store in
+      try Cleanup.older(than: new, sparing: seen, in: store) + unfocused(by: records, in: store)
     }
     return older ?? []
   }
 
   /// Finds preparations with a focus that no file has beside it any more, where others of this run were there already,
   /// as a design or a pin had kept them.
-  private func unfocused(by records: Set<RecordID>) -> [(old: RecordID, new: RecordID)] {
-    if records.isEmpty || run.request.isDryRun || run.interruption.isRequested { return [] }
+  private func unfocused(
+    by records: Set<RecordID>, in store: Store
+  ) throws -> [(old: RecordID, new: RecordID)] {
     let fileSystem = run.environment.fileSystem
-    let unfocused: [(old: RecordID, new: RecordID)]?
-    unfocused = try? run.open(for: .read).closing { store in
-      let found = try Cleanup.otherFocus(than: records, in: store)
-      if found.isEmpty { return [] }
-      let files = try FormerPhotos(of: store, in: fileSystem).files()
-      return found.filter { candidate in
-        // Another file of the same photo may have it.
-        !(files[candidate.id.photo] ?? []).contains { file in
-          let areas = try? FocusSidecar.areas(beside: file.path, in: fileSystem)
-          return areas == nil || areas == candidate.old.recipe.focus
-        }
-      }.map { ($0.id, $0.new) }
-    }
-    return unfocused ?? []
+    let found = try Cleanup.otherFocus(than: records, in: store)
+    if found.isEmpty { return [] }
+    let files = try FormerPhotos(of: store, in: fileSystem).files()
+    return found.filter { candidate in
+      // Another file of the same photo may have it.
+      !(files[candidate.id.photo] ?? []).contains { file in
+        let areas = try? FocusSidecar.areas(beside: file.path, in: fileSystem)
+        return areas == nil || areas == candidate.old.recipe.focus
+      }
+    }.map { ($0.id, $0.new) }
   }
 
   /// Lets albums show photos and files as they are prepared now.
@@ -195,11 +193,8 @@ public struct PrepRun {
     to new: Set<RecordID>, alongEdits edits: [(old: RecordID, new: RecordID)]
   ) throws -> [Rejection] {
     if new.isEmpty, edits.isEmpty { return [] }
-    // Those of the run have ended with it; a worker starts when the first frame is to be cut.
-    let workers = run.makeWorkers()
-    defer { workers?.close() }
     let framing = try HandFraming(
-      run.request.store, workers: workers, interruption: run.interruption)
+      run.request.store, workers: run.workers, interruption: run.interruption)
     var rejections: [Rejection] = []
     do {
       try framing.carryHandWork(alongEdits: edits) { rejections.append($0) }

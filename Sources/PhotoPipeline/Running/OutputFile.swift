@@ -17,9 +17,7 @@ public struct OutputFile: Sendable {
   ///
   /// - Throws: A ``Rejection`` that names the file.
   public func check() throws {
-    do { _ = try place() } catch {
-      throw Rejection(path, error)
-    }
+    _ = try Rejection.about(path) { try place() }
   }
 
   /// Begins the file, and removes what killed runs left beside it.
@@ -51,11 +49,9 @@ public struct OutputFile: Sendable {
     }
     if !isOne { return }
     throw Rejection(
-      path,
-      PhotoprepError(
-        .exists, path: path.string,
-        message: "There is a file already: the one that this is made from.",
-        remedy: "Name another."))
+      path: path, code: "already-exists",
+      message: "There is a file already: the one that this is made from.",
+      remedy: "Name another.")
   }
 
   /// Also checks whether an existing file may be replaced, so that a mistyped name cannot destroy a photo.
@@ -69,18 +65,16 @@ public struct OutputFile: Sendable {
     replacing kind: String, orElse remedy: String = "Name another.",
     where isOne: ([UInt8]) -> Bool
   ) throws {
-    do {
+    try Rejection.about(path) {
       let files = DiskFileSystem()
       let place = try place()
       guard try files.status(of: place, followingLinks: false) != nil else { return }
       let start = try files.readPrefix(of: place, count: Self.looked)
       if start.isEmpty || isOne(start) { return }
-    } catch { throw Rejection(path, error) }
-    throw Rejection(
-      path,
-      PhotoprepError(
+      throw PhotoprepError(
         .exists, path: path.string, message: "There is a file already that is not \(kind).",
-        remedy: remedy))
+        remedy: remedy)
+    }
   }
 
   /// The bytes that are read to identify a file; ours: cameras' data before the picture is mostly shorter.
@@ -93,12 +87,10 @@ public struct OutputFile: Sendable {
   ///   - isLasting: Whether it is synchronised; `false` for one of many that are easily made again.
   /// - Throws: A ``Rejection`` that names the file.
   public func write(_ bytes: [UInt8], isLasting: Bool = true) throws {
-    do {
+    try Rejection.about(path) {
       let draft = try begun()
       try draft.write(bytes)
       try draft.keep(isLasting: isLasting)
-    } catch {
-      throw Rejection(path, error)
     }
   }
 
@@ -106,11 +98,9 @@ public struct OutputFile: Sendable {
   ///
   /// - Throws: A ``Rejection`` that names the file; errors of `body`.
   package func write(_ body: (_ add: ([UInt8]) throws -> Void) throws -> Bool) throws {
-    do {
+    try Rejection.about(path) {
       let draft = try begun()
       if try body({ try draft.write($0) }) { try draft.keep() }
-    } catch let error as PhotoprepError {
-      throw Rejection(path, error)
     }
   }
 }

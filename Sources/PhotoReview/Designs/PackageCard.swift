@@ -56,7 +56,7 @@ struct PackageCard: Encodable, Sendable {
     albums = coming.count { $0.kind == .album }
     images = coming.count { $0.kind == .image }
     bytes = coming.reduce(0) { $0 + $1.byteCount }
-    refusal = look.rejection.map { Refusal($0) }
+    refusal = look.rejection.map { Refusal($0.error) }
   }
 }
 

@@ -43,11 +43,8 @@ struct PageFacts: Encodable {
     self.pages = (0..<pages).map {
       Link(name: request.file(ofPage: $0).lastComponent?.string ?? "", isHere: $0 == page)
     }
-    refusals =
-      unreadable.map { Refusal($0, at: $0.path) }
-      + (page == 0 ? request.run?.rejections ?? [] : []).map {
-        Refusal($0, at: $0.path.displayText)
-      }
+    let rejections = page == 0 ? request.run?.rejections ?? [] : []
+    refusals = (unreadable + rejections.map(\.error)).map { Refusal($0, at: $0.path) }
     run = request.run.flatMap { run in
       guard let summary = run.summary else { return nil }
       let length = max(summary.seconds, run.doneAt.max() ?? 0, 0.001)

@@ -224,7 +224,7 @@ extension HTTPResponse {
     case let error as EditProblem: .refused(400, "bad-request", error.description)
     case is DecodingError: .refused(400, "bad-request", "The body is not as it should be.")
     case let error as PhotoprepError: .refused(Refusal(error))
-    case let rejection as Rejection: .refused(Refusal(rejection))
+    case let rejection as Rejection: .refused(Refusal(rejection.error))
     default: .refused(500, "failed", "\(error)")
     }
   }

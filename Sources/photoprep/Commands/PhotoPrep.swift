@@ -59,7 +59,7 @@ struct PhotoPrep: ParsableCommand {
       if arguments.prefix(while: { $0 != "--" }).contains("--help-all") {
         return try Console().result(CalledCommand(arguments).furtherHelp)
       }
-      var command = try parseAsRoot()
+      var command = try command(arguments) ?? parseAsRoot()
       try command.run()
     } catch let error as OutputError {
       exit(withError: reported(error))
@@ -68,6 +68,13 @@ struct PhotoPrep: ParsableCommand {
     } catch {
       end(error, CalledCommand(CommandLine.arguments.dropFirst()))
     }
+  }
+
+  /// Parses the arguments by the one command that they name, which takes half the time of examining all; `nil` where
+  /// that fails, for the parser's own message.
+  private static func command(_ arguments: ArraySlice<String>) -> (any ParsableCommand)? {
+    let type = configuration.subcommands.first { $0._commandName == arguments.first }
+    return try? type?.parseAsRoot(Array(arguments.dropFirst()))
   }
 
   /// Decodes and renders for the process that started this one, never for a person.

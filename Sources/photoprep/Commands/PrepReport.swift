@@ -238,8 +238,8 @@ extension Rejection: Shown {
 
   var fields: JSONFields {
     [
-      "event": "rejected", "path": path, "code": code, "message": message, "remedy": remedy,
-      "detail": detail,
+      "event": "rejected", "path": path, "code": code, "message": error.message,
+      "remedy": error.remedy, "detail": error.detail,
     ]
   }
 }

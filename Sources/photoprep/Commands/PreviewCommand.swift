@@ -207,7 +207,7 @@ struct PreviewCommand: ParsableCommand {
   func run() throws {
     try reportingFailure {
       guard let symbols else { return try draw(with: nil) }
-      // Like every picture of others, they are drawn in a process that can reach nothing (decision 0614).
+      // Others have made them: they are drawn in a process that can reach nothing (decision 0614).
       try IsolationOptions.readingIcons(in: IsolationOptions.standard) { reader, _ in
         let folder = RawArguments.path(for: symbols).string
         try draw(

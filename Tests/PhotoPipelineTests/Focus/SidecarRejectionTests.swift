@@ -21,25 +21,29 @@ struct SidecarRejectionTests {
     try DiskFileSystem().createFile(at: folder.appending(name), bytes: Array(text.utf8))
   }
 
-  @Test func `a broken sidecar rejects its photo and says why`() {
-    let broken = BrokenSidecar(path: "/p/a.jpg.focus.json", reason: .nonsense("is not JSON"))
-    let rejection = Rejection("/p/a.jpg", broken)
-    #expect(rejection.path == "/p/a.jpg" && rejection.code == "broken-focus")
+  /// The rejection of a photo because of what is beside it.
+  private func rejection(of photo: FilePath) throws -> Rejection {
+    try #require(throws: Rejection.self) {
+      try FocusSidecar.areas([], orBeside: photo, in: DiskFileSystem())
+    }
+  }
+
+  @Test func `a broken sidecar rejects its photo and says why`() throws {
+    try write("a.jpg.focus.json", "{}")
+    let photo = folder.appending("a.jpg")
+    let rejection = try rejection(of: photo)
+    #expect(rejection.path == photo && rejection.code == "broken-focus")
     #expect(
       rejection.description == """
-        /p/a.jpg: Its sidecar 'a.jpg.focus.json' is not JSON. Correct the sidecar, or remove it to \
-        let the crops be chosen without it.
+        \(photo): Its sidecar 'a.jpg.focus.json' has no list named 'focus'. Correct the sidecar, or \
+        remove it to let the crops be chosen without it.
         """)
   }
 
   @Test func `a sidecar that cannot be read rejects its photo and says why`() throws {
     try write("a.jpg.focus.json", String(repeating: " ", count: FocusSidecar.byteLimit + 1))
-    let photo = folder.appending("a.jpg")
-    let broken = try #require(throws: BrokenSidecar.self) {
-      try FocusSidecar.areas(beside: photo, in: DiskFileSystem())
-    }
-    let rejection = Rejection(photo, broken)
-    #expect(rejection.code == "broken-focus" && rejection.remedy != nil)
+    let rejection = try rejection(of: folder.appending("a.jpg"))
+    #expect(rejection.code == "broken-focus" && rejection.remedy?.hasPrefix("Remove") == true)
     #expect(rejection.message.hasPrefix("Its sidecar 'a.jpg.focus.json' cannot be read: "))
   }
 
