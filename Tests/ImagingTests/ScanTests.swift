@@ -93,6 +93,10 @@ import _TestSupport
     for (depth, colours) in [(0, 0b1000), (0, 0b0010), (0b1_0000, 0b1010)] as [(UInt8, UInt8)] {
       #expect(try scan(header(depth, colours), .jxl).decodable == nil)
     }
+    // One whose header states nothing, followed by any bits.
+    let silent = Array(
+      "\0\0\0\u{C}JXL \r\n\u{87}\n\0\0\0\0jxlc".unicodeScalars.map { UInt8($0.value) })
+    #expect(try scan(silent + header(0b0001_0110, 0xFF), .jxl).decodable == nil)
   }
 
   @Test func `a PNG of Xcode's private form and a sequence without a still picture are named`() {

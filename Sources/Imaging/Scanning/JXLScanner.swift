@@ -58,8 +58,8 @@ private struct JXLBits {
   private var position: Int
   /// Whether the header read so far states an animation.
   private(set) var isAnimated = false
-  /// Where the kind of the samples' depth begins.
-  private var depthPosition = 0
+  /// Where the samples' depth is stated, if it is.
+  private var depthPosition: Int?
 
   init(_ file: ByteView, from offset: Int) {
     self.file = file
@@ -142,6 +142,7 @@ private struct JXLBits {
   /// libjxl makes linear light of these, for which libvips takes the stated depth: in 8 bits shadows have a sixth of
   /// their tones. The stream does not depend on the depth, as XYB is in floating point: D.3.4.
   func depthToRaise(behind channels: Int) -> Int? {
+    guard let depthPosition else { return nil }
     var (depth, colours) = (self, self)
     depth.position = depthPosition
     // Whole numbers of the first kind.
