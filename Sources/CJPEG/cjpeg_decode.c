@@ -116,6 +116,13 @@ static void read_block_row(j_decompress_ptr codec, const cjpeg_target targets[3]
   jpeg_read_raw_data(codec, wanted, CJPEG_ROWS);
 }
 
+/* Reads all data of a JPEG of any kind and drops the rows. */
+static void drop_rows(j_decompress_ptr codec) {
+  JSAMPARRAY row = codec->mem->alloc_sarray((j_common_ptr)codec, JPOOL_IMAGE,
+                                            codec->output_width * (JDIMENSION)codec->num_components, 1);
+  while (codec->output_scanline < codec->output_height) jpeg_read_scanlines(codec, row, 1);
+}
+
 int cjpeg_decode(const uint8_t *bytes, size_t count, int denominator,
                  const cjpeg_target targets[3], cjpeg_listener listener, char *message) {
   struct jpeg_decompress_struct codec = {0};
@@ -129,7 +136,9 @@ int cjpeg_decode(const uint8_t *bytes, size_t count, int denominator,
   jpeg_create_decompress(&codec);
   codec.src = &source;
   open_planes(&codec, denominator);
+  if (!targets) codec.raw_data_out = FALSE;
   jpeg_start_decompress(&codec);
+  if (!targets) drop_rows(&codec);
   const int height = codec.comp_info->v_samp_factor * SCALED(codec.comp_info);
   for (size_t row = 0; codec.output_scanline < codec.output_height; row++) {
     read_block_row(&codec, targets, row);

@@ -5,7 +5,9 @@ import _TestSupport
 @testable import Imaging
 
 @Suite("Photos without their end") struct MissingEndTests {
-  @Test(arguments: ["orientation/6.jpg", "formats/progressive.jpg"])
+  @Test(arguments: [
+    "orientation/6.jpg", "formats/progressive.jpg", "formats/grey.jpg", "formats/cmyk.jpg",
+  ])
   func `a JPEG that lacks only its end marker shows the same picture and is flagged`(
     name: String
   ) throws {
@@ -62,7 +64,9 @@ import _TestSupport
     }
   }
 
-  @Test(arguments: ["scenes/boats.jpg", "formats/progressive.jpg"])
+  @Test(arguments: [
+    "scenes/boats.jpg", "formats/progressive.jpg", "formats/grey.jpg", "formats/cmyk.jpg",
+  ])
   func `a JPEG that was cut off is damaged, whatever end marker was added`(name: String) throws {
     let whole = try fixture(name)
     let cut = whole.prefix(whole.count * 3 / 4) + JPEGSegments.endMarker

@@ -20,14 +20,28 @@ import _TestSupport
     #expect(found.count == wanted.count && difference / wanted.count < 6)
   }
 
+  @Test func `a DNG's preview may be a JPEG XL, but its raw samples never are one`() throws {
+    // A header of 1200×800 pixels: 18181-1, D.2.
+    let preview: [UInt8] = [0xFF, 0x0A] + little(1 << 1 | 799 << 3 | 4 << 16 | 1 << 19, 4)
+    for (colours, isRead) in [(2, true), (34892, false)] {
+      var whole = Array("II*\0".utf8) + little(14, 4) + preview + little(6, 2)
+      for (tag, value) in [(259, 52546), (262, colours), (273, 8), (274, 6), (279, 6), (50706, 1)] {
+        whole += little(tag, 2) + little(3, 2) + little(1, 4) + little(value, 4)
+      }
+      let scan = try? PhotoScan.of(whole + little(0, 4), as: .tiff, limits: .standard)
+      #expect(scan?.loader == (isRead ? .jxl : nil))
+      #expect(scan?.width == (isRead ? 1200 : nil))
+    }
+  }
+
   @Test func `a raw file with only a small preview is refused under its format's name`() throws {
     #expect {
       try PhotoSource(bytes: try fixture("damaged/thumbnail-alone.nef"), name: "nef")
     } throws: {
       let error = $0 as? PhotoprepError
       return error?.code == .unsupportedFormat
-        && error?.message == "The file is a camera raw file (NEF) without a preview of at least "
-          + "1182 pixels, which is not prepared."
+        && error?.message == "The file is a camera raw file (NEF) without a JPEG preview of at "
+          + "least 1182 pixels, which is not prepared."
     }
   }
 
@@ -40,8 +54,8 @@ import _TestSupport
     } throws: {
       let error = $0 as? PhotoprepError
       return error?.code == .unsupportedFormat
-        && error?.message == "The file is a camera raw file without a preview of at least 1182 "
-          + "pixels, which is not prepared."
+        && error?.message == "The file is a camera raw file without a JPEG preview of at least "
+          + "1182 pixels, which is not prepared."
     }
   }
 

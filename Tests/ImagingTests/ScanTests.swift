@@ -83,6 +83,22 @@ import _TestSupport
     #expect(problem(header(1), .jxl) == .unsupported("a JPEG XL animation"))
   }
 
+  @Test func `a JPEG XL of 8 bits in XYB with a profile is decoded to 16, and no other is`() throws
+  {
+    // 8×8 pixels without fields of their own, 8 bits, no further channels; then XYB, not sRGB, a profile.
+    let header = { (depth: UInt8, colours: UInt8) -> [UInt8] in
+      [0xFF, 0x0A, 0x41, depth, colours] + [UInt8](repeating: 0, count: 8)
+    }
+    #expect(try scan(header(0, 0b1010), .jxl).decodable == header(0b10_0000, 0b1010))
+    for (depth, colours) in [(0, 0b1000), (0, 0b0010), (0b1_0000, 0b1010)] as [(UInt8, UInt8)] {
+      #expect(try scan(header(depth, colours), .jxl).decodable == nil)
+    }
+    // One whose header states nothing, followed by any bits.
+    let silent = Array(
+      "\0\0\0\u{C}JXL \r\n\u{87}\n\0\0\0\0jxlc".unicodeScalars.map { UInt8($0.value) })
+    #expect(try scan(silent + header(0b0001_0110, 0xFF), .jxl).decodable == nil)
+  }
+
   @Test func `a PNG of Xcode's private form and a sequence without a still picture are named`() {
     let whole = TestPNG(width: 1, height: 1, samples: [1, 2, 3]).bytes
     let mark = [0, 0, 0, 4] + Array("CgBI".utf8) + [0x50, 0, 0x20, 2, 0, 0, 0, 0]
@@ -218,8 +234,11 @@ import _TestSupport
   }
 
   @Test(arguments: [
-    ([(50706, 0x0000_0401)], "a camera raw file (DNG) without a preview of at least 1182 pixels"),
-    ([(254, 1), (330, 100)], "a camera raw file without a preview of at least 1182 pixels"),
+    (
+      [(50706, 0x0000_0401)],
+      "a camera raw file (DNG) without a JPEG preview of at least 1182 pixels"
+    ),
+    ([(254, 1), (330, 100)], "a camera raw file without a JPEG preview of at least 1182 pixels"),
     // The directory below the first is the first one itself, of RGB.
     ([(254, 1), (330, 8)], "a TIFF whose photo is only in a subdirectory (SubIFD)"),
   ])

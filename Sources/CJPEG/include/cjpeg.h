@@ -59,7 +59,8 @@ enum { CJPEG_ROWS = 16 };
 
 /* Decodes into three planes with the layout from `cjpeg_read_layout` for the same denominator. Data that ends early
  * is a failure; libjpeg's warnings are not. All coefficients of a file of several scans are in memory until the
- * last scan is read, two bytes each (decision 0601). Returns the number of warnings, or -1 with a message. */
+ * last scan is read, two bytes each (decision 0601). Without targets only reads a JPEG of any kind and calls no
+ * listener. Returns the number of warnings, or -1 with a message. */
 int cjpeg_decode(const uint8_t *bytes, size_t count, int denominator,
                  const cjpeg_target targets[3], cjpeg_listener listener, char *message);
 

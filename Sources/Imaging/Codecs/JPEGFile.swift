@@ -93,6 +93,13 @@ struct DecodedJPEG {
       bytes, shrink: shrink, into: picture.bands.map(\.plane), follow(picture))
   }
 
+  /// Reads all data of a JPEG of any kind; returns the number of warnings.
+  ///
+  /// - Throws: When the data is damaged or ends early.
+  @discardableResult static func warningCount(_ bytes: [UInt8]) throws(PixelFailure) -> Int {
+    try JPEGLayout.calling { cjpeg_decode(bytes, bytes.count, 8, nil, cjpeg_listener(), $0) }
+  }
+
   /// Decodes into planes; returns the number of warnings.
   private static func decode(
     _ bytes: [UInt8], shrink: Int, into planes: [SamplePlane], _ decoded: @escaping (Int) -> Void

@@ -1,34 +1,54 @@
 import Foundation
 
 /// The few Exif tags that are read directly: Exif 3.0, tags 271, 272, 274, 513, 514, 18246, 34665, 36867, 36881,
-/// 37396, 37500, 37521, 40961, 40962, 40963, 40965 and 41492.
+/// 37396, 37500, 37521, 40961, 40962, 40963, 40965 and 41492; and DNG 1.7, tag 50706.
 package struct ExifBlock {
   private let main: TIFFDirectory
   /// The camera's directory, in addition to the picture's own; `nil` if there is none.
   private let details: TIFFDirectory?
   /// Whether the camera states Adobe RGB, as in the Design rule for Camera File system (DCF 2.0, option files):
-  /// colours that are not sRGB's, and the mark `R03`.
+  /// colours that are not sRGB's, and the mark `R03`; or in Nikon's note alone.
   private let isAdobeRGB: Bool
   /// The profile of the colours that are stated without embedding one: decision 0227.
   var statedProfile: [UInt8]? { isAdobeRGB ? AdobeRGBProfile.bytes : nil }
 
-  /// Reads a block with or without its `Exif` mark; `nil` when it is invalid.
-  package init?(_ block: [UInt8]) {
+  /// Reads a block with or without its `Exif` mark, whose camera's directory may be a block of its own; `nil` when it
+  /// is invalid.
+  package init?(_ block: [UInt8], details separate: [UInt8]? = nil) {
     let start = Array("Exif\0\0".utf8)
     let file = ByteView(block.starts(with: start) ? Array(block.dropFirst(start.count)) : block)
-    let tags: Set = [271, 272, 274, 18246, 34665]
+    let tags: Set = [271, 272, 274, 18246, 34665, 50706]
     guard let main = try? TIFFDirectory(file: file, isStrict: false).first(tags: tags) else {
       return nil
     }
-    let details = main.first(34665).flatMap {
-      try? main.directory(
+    let own = separate.map { TIFFDirectory(file: ByteView($0), isStrict: false) } ?? main
+    let details = (separate == nil ? main.first(34665) : own.firstOffset).flatMap {
+      try? own.directory(
         at: $0, tags: [36867, 36881, 37396, 37500, 37521, 40961, 40962, 40963, 40965, 41492])
     }
-    let mark = details?.first(40965).flatMap { try? main.directory(at: $0, tags: [1]) }
+    let mark = details?.first(40965).flatMap { try? own.directory(at: $0, tags: [1]) }
     let isOption = mark?.values(1).prefix(3).elementsEqual("R03".utf8.map { Int($0) }) ?? false
-    isAdobeRGB = isOption && details?.first(40961) == 0xFFFF
+    isAdobeRGB =
+      switch details?.first(40961) {
+      // A DNG's preview may be a converter's.
+      case _ where main.has(50706): false
+      // 2 is no standard's; Samsung's cameras write it.
+      case 0xFFFF, 2: isOption
+      case nil: details.flatMap(Self.nikonsColours) == 2
+      default: false
+      }
     self.main = main
     self.details = details
+  }
+
+  /// The colours in Nikon's note, 2 for Adobe RGB: a NEF has them only there (ExifTool's Nikon tag 30).
+  private static func nikonsColours(_ details: TIFFDirectory) -> Int? {
+    guard let place = details.bytes(of: 37500),
+      details.file.hasText("Nikon\0", at: place.lowerBound)
+    else { return nil }
+    let note = details.file.bytes(at: place.lowerBound, length: place.count).dropFirst(10)
+    return try? TIFFDirectory(file: ByteView(Array(note)), isStrict: false)
+      .first(tags: [30]).first(30)
   }
 
   /// The orientation, if the block's size equals that of the stored picture.

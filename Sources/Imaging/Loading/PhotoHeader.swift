@@ -37,8 +37,8 @@ extension VipsPicture {
 
   /// The turn from the loader's pixels to upright.
   fileprivate func orientation(_ format: PhotoFormat, _ scan: PhotoScan) -> Int {
-    // The decoder turns these by the picture's own data, and Exif must be ignored.
-    if format == .jxl { return 1 }
+    // The decoder turns these by the picture's own data, and Exif must be ignored, but for a raw file's.
+    if format == .jxl, scan.exif == nil { return 1 }
     guard format == .heic || format == .avif else {
       return scan.exif.flatMap { ExifBlock($0)?.orientation } ?? orientation
     }

@@ -65,9 +65,9 @@ public final class PhotoSource: Sendable {
 
   /// Checks that a JPEG that lacked its end marker has every pixel.
   ///
-  /// libjpeg warns if data ends before the last block; decoding at the smallest scale also reads all data.
+  /// libjpeg warns if data ends before the last block.
   private static func checkWhole(_ bytes: [UInt8], name: String) throws(PhotoprepError) {
-    guard let decoded = try? DecodedJPEG(bytes, shrink: 8), decoded.warningCount == 0 else {
+    guard (try? DecodedJPEG.warningCount(bytes)) == 0 else {
       throw .header(
         name, JPEGSegments.endOfFile(after: bytes.count - JPEGSegments.endMarker.count))
     }
@@ -286,9 +286,9 @@ public final class PhotoSource: Sendable {
     guard try JPEGLayout(bytes, shrink: 1).isYCC else { return nil }
     let found = JPEGMetadata(bytes)
     let own = found.exif.flatMap { ExifBlock($0) }
-    let stated = found.profile == nil ? own?.statedProfile : nil
+    let exif = scan.exif.flatMap { ExifBlock($0, details: scan.exifDetails) } ?? own
+    let stated = found.profile == nil ? (own ?? exif)?.statedProfile ?? scan.profile : nil
     guard let colours = PlaneColours(profile: found.profile ?? stated) else { return nil }
-    let exif = scan.exif.flatMap { ExifBlock($0) } ?? own
     let header = PhotoHeader(
       format: scan.flags.contains(.preview) ? .raw : .jpeg,
       storedSize: PixelSize(width: scan.width, height: scan.height),
@@ -330,6 +330,8 @@ public final class PhotoSource: Sendable {
     shrink: Int, background: RGBColour
   ) throws(PixelFailure) -> PlanarPicture {
     if loader == .bmp { return try decodedBMP(background: background) }
+    // libvips does not tell that data ends early before an end marker.
+    if loader == .jpeg { try DecodedJPEG.warningCount(bytes) }
     return try bytes.withUnsafeBufferPointer { (buffer) throws(PixelFailure) in
       let picture = try VipsPicture.open(
         UnsafeRawBufferPointer(buffer), as: loader, shrink: shrink, page: scan.page)

@@ -41,9 +41,14 @@ struct JXLScanner {
     }
     // libvips shows the last frame.
     if bits.isAnimated { throw .unsupported("a JPEG XL animation") }
-    return PhotoScan(
-      width: size.width, height: size.height, isTurnedByDecoder: true,
-      profile: bits.highRangeProfile(behind: channels))
+    var scan = PhotoScan(width: size.width, height: size.height, isTurnedByDecoder: true)
+    if let place = bits.depthToRaise(behind: channels) {
+      var raised = Array(file.prefix(file.count))
+      raised[place / 8] |= 1 << (place % 8)
+      scan.decodable = raised
+    }
+    scan.profile = bits.highRangeProfile(behind: channels)
+    return scan
   }
 }
 
@@ -53,6 +58,8 @@ private struct JXLBits {
   private var position: Int
   /// Whether the header read so far states an animation.
   private(set) var isAnimated = false
+  /// Where the samples' depth is stated, if it is.
+  private var depthPosition: Int?
 
   init(_ file: ByteView, from offset: Int) {
     self.file = file
@@ -100,9 +107,9 @@ private struct JXLBits {
   mutating func extraChannels() -> Int? {
     guard let isDefault = bits(1) else { return nil }
     if isDefault == 1 { return 0 }
-    guard let hasMore = bits(1), hasMore == 0 || skipMore(), skipDepth(), bits(1) != nil else {
-      return nil
-    }
+    guard let hasMore = bits(1), hasMore == 0 || skipMore() else { return nil }
+    depthPosition = position
+    guard skipDepth(), bits(1) != nil else { return nil }
     return number([(0, 0), (1, 0), (2, 4), (1, 12)])
   }
 
@@ -128,6 +135,21 @@ private struct JXLBits {
     number([(100, 0), (1000, 0), (1, 10), (1, 30)]) != nil
       && number([(1, 0), (1001, 0), (1, 8), (1, 10)]) != nil
       && number([(0, 0), (0, 3), (0, 16), (0, 32)]) != nil && bits(1) != nil
+  }
+
+  /// The bit that makes 12 bits a sample of 8; `nil` unless the samples are in XYB and have a profile.
+  ///
+  /// libjxl makes linear light of these, for which libvips takes the stated depth: in 8 bits shadows have a sixth of
+  /// their tones. The stream does not depend on the depth, as XYB is in floating point: D.3.4.
+  func depthToRaise(behind channels: Int) -> Int? {
+    guard let depthPosition else { return nil }
+    var (depth, colours) = (self, self)
+    depth.position = depthPosition
+    // Whole numbers of the first kind.
+    guard depth.bits(3) == 0 else { return nil }
+    for _ in 0..<channels where colours.bits(1) != 1 { return nil }
+    // XYB, not sRGB, a profile.
+    return colours.bits(3) == 0b101 ? depthPosition + 2 : nil
   }
 
   /// A profile for colours in PQ or HLG, which come after the extra channels: D.3.6 and E.2.

@@ -18,6 +18,8 @@ struct PhotoScan: Equatable {
   var decodable: [UInt8]?
   /// Exif at a place where the decoder does not look; otherwise `nil`.
   var exif: [UInt8]?
+  /// The camera's directory of that Exif, if it is a block of its own; otherwise `nil`.
+  var exifDetails: [UInt8]?
   /// A PNG's Exif in a text, which counts if there is no other; otherwise `nil`.
   var exifText: PNGExifText?
   /// The profile to use, if the decoder passes on another one or none; otherwise `nil`.
@@ -72,7 +74,7 @@ extension PhotoScan {
     return scan
   }
 
-  private static func walk(
+  static func walk(
     _ file: ByteView, as format: PhotoFormat, limits: ImagingLimits
   ) throws(ScanProblem) -> PhotoScan {
     switch format {

@@ -1,5 +1,5 @@
-/// A camera's raw file, of which the embedded JPEG preview is read: DNG 1.7 specification, and the makers' forms as
-/// ExifTool documents them (decision 0230).
+/// A camera's raw file, of which the embedded preview is read, a JPEG or JPEG XL: DNG 1.7 specification, and the
+/// makers' forms as ExifTool documents them (decision 0230).
 struct RawFile {
   private let bytes: [UInt8]
   private let file: ByteView
@@ -60,12 +60,13 @@ struct RawFile {
     var metadata = MetadataTally("raw")
     for place in places where place.upperBound <= file.count && !place.isEmpty {
       try metadata.claim(place.count, of: file)
-      let jpeg = Array(bytes[place])
-      guard PhotoFormat.sniff(jpeg) == .jpeg,
-        var found = try? JPEGScanner(file: ByteView(jpeg), limits: limits).scan(),
+      let preview = Array(bytes[place])
+      guard let format = PhotoFormat.sniff(preview), format == .jpeg || format == .jxl,
+        var found = try? PhotoScan.walk(ByteView(preview), as: format, limits: limits),
         found.width * found.height > (best.map { $0.width * $0.height } ?? 0)
       else { continue }
-      found.decodable = found.decodable ?? jpeg
+      found.decodable = found.decodable ?? preview
+      found.loader = format
       best = found
     }
     guard var best, max(best.width, best.height) >= Self.leastLongEdge else {
@@ -73,12 +74,13 @@ struct RawFile {
         throw .unsupported("a TIFF whose photo is only in a subdirectory (SubIFD)")
       }
       throw .unsupported(
-        "a camera raw file\(kind.map { " (\($0))" } ?? "") without a preview of at least "
+        "a camera raw file\(kind.map { " (\($0))" } ?? "") without a JPEG preview of at least "
           + "\(Self.leastLongEdge) pixels")
     }
-    best.loader = .jpeg
     best.flags.insert(.preview)
     best.exif = exif
+    best.exifDetails = kind == "CR3" ? canonBlock("CMT2") : nil
+    best.profile = best.profile ?? profile
     return best
   }
 
@@ -86,9 +88,18 @@ struct RawFile {
   private var exif: [UInt8]? {
     switch kind {
     case "RAF": nil
-    case "CR3": (try? cr3Boxes(["CMT1"]).first).flatMap { $0 }.map { Array(bytes[$0.content]) }
+    case "CR3": canonBlock("CMT1")
     default: bytes
     }
+  }
+
+  /// Adobe RGB if Canon's note in a CR3 says so, as ExifTool documents it: decision 0227.
+  private var profile: [UInt8]? {
+    guard kind == "CR3", let note = canonBlock("CMT3"),
+      let directory = try? TIFFDirectory(file: ByteView(note), isStrict: false).first(tags: [180]),
+      directory.first(180) == 2
+    else { return nil }
+    return AdobeRGBProfile.bytes
   }
 
   /// The positions of previews.
@@ -114,8 +125,9 @@ extension RawFile {
   /// The most directories that are read, our choice, several times what cameras write.
   private static let directoryLimit = 64
 
-  /// Panasonic's JPEG, compression, strips, smaller pictures, JPEG tables' own positions, Exif, and the maker's note.
-  private static let tags: Set = [46, 259, 273, 279, 330, 513, 514, 34665, 37500]
+  /// Panasonic's JPEG, compression, colours, strips, smaller pictures, JPEG tables' own positions, Exif, and the
+  /// maker's note.
+  private static let tags: Set = [46, 259, 262, 273, 279, 330, 513, 514, 34665, 37500]
 
   /// The positions in all linked directories.
   private func placesInDirectories() -> [Range<Int>] {
@@ -150,8 +162,10 @@ extension RawFile {
 
   private func places(in directory: TIFFDirectory) -> [Range<Int>] {
     var found = [place(directory.first(513), directory.first(514)), directory.bytes(of: 46)]
-    // 6 and 7 are the two ways to put a JPEG into one strip.
-    if [6, 7].contains(directory.first(259)), directory.values(273).count == 1 {
+    // 6 and 7 are the two ways to put a JPEG into one strip, 52546 that of DNG 1.7 for JPEG XL.
+    if [6, 7, 52546].contains(directory.first(259)), directory.values(273).count == 1,
+      !Self.isSensors(directory)
+    {
       found.append(place(directory.first(273), directory.first(279)))
     }
     if kind == "ORF", let note = directory.bytes(of: 37500) { found.append(olympusPreview(note)) }
@@ -178,12 +192,15 @@ extension RawFile {
 // MARK: Boxes
 
 extension RawFile {
-  /// The boxes of some types in the first box of Canon's own in `moov`.
-  private func cr3Boxes(_ types: [String]) throws(ScanProblem) -> [HEIFBox] {
-    guard let movie = try file.boxes(["moov"], in: 0..<file.count).first,
-      let own = try file.boxes(["uuid"], in: movie.content).first, own.content.count > 16
-    else { return [] }
-    return try file.boxes(types, in: own.content.lowerBound + 16..<own.content.upperBound)
+  /// The content of a box in the first box of Canon's own in `moov`.
+  private func canonBlock(_ type: String) -> [UInt8]? {
+    guard let movie = try? file.boxes(["moov"], in: 0..<file.count).first,
+      let own = try? file.boxes(["uuid"], in: movie.content).first, own.content.count > 16,
+      let box = try? file.boxes(
+        [type], in: own.content.lowerBound + 16..<own.content.upperBound
+      ).first
+    else { return nil }
+    return Array(bytes[box.content])
   }
 
   /// The first sample of each track: ISO/IEC 14496-12, 8.7.
