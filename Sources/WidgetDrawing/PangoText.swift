@@ -127,27 +127,39 @@ extension PangoText {
   private func forEachLine(
     of run: TextRun, width: Double?, limit: Int?, _ body: (OpaquePointer, Int) -> Void
   ) -> Bool {
-    let text = StyledText(run)
-    guard let limit else { return forEachLine(text, text.whole, 0, width, nil, nil, body) }
-    var (rest, left, direction) = (text.whole, limit, nil as PangoDirection?)
-    while let end = rest.unicodeScalars.firstIndex(of: "\u{2028}") {
-      let (paragraph, offset) = (rest[..<end], text.offset(of: rest.startIndex))
+    let whole = StyledText(run)
+    var rest = TextPart(of: whole)
+    guard var left = limit else { return breakPart(rest, width: width, limit: nil, body) }
+    while let end = rest.text.unicodeScalars.firstIndex(of: "\u{2028}") {
+      var paragraph = rest
+      paragraph.text = rest.text[..<end]
       var count = 0
-      let isCut = forEachLine(text, paragraph, offset, width, left, direction) {
-        layout, _ in
+      let isCut = breakPart(paragraph, width: width, limit: left) { layout, _ in
         count += 1
-        direction = direction ?? Self.direction(of: layout)
+        rest.direction = rest.direction ?? Self.direction(of: layout)
       }
-      if isCut || count >= left {
-        let last = isCut ? paragraph : Self.withoutSpaces(paragraph) + "…"
-        forEachLine(text, last, offset, width, left, direction, body)
-        return true
-      }
-      forEachLine(text, paragraph, offset, width, left, direction, body)
+      paragraph.direction = rest.direction
+      let isLast = isCut || count >= left
+      if isLast, !isCut { paragraph.text = Self.withoutSpaces(paragraph.text) + "…" }
+      breakPart(paragraph, width: width, limit: left, body)
+      if isLast { return true }
       left -= count
-      rest = rest[rest.unicodeScalars.index(after: end)...]
+      rest.text = rest.text[rest.text.unicodeScalars.index(after: end)...]
+      rest.offset = whole.offset(of: rest.text.startIndex)
     }
-    return forEachLine(text, rest, text.offset(of: rest.startIndex), width, left, direction, body)
+    return breakPart(rest, width: width, limit: left, body)
+  }
+
+  /// A part of a text that is broken into lines by itself.
+  private struct TextPart {
+    let whole: StyledText
+    var text: Substring
+    /// The bytes of the whole text before it.
+    var offset = 0
+    /// The direction of the whole text; `nil` if its first letter is in this part.
+    var direction: PangoDirection?
+
+    init(of whole: StyledText) { (self.whole, text) = (whole, whole.whole) }
   }
 
   private static func withoutSpaces(_ line: Substring) -> Substring {
@@ -164,25 +176,23 @@ extension PangoText {
   /// the square of its length. So long text is broken piece by piece. The end of a piece may change its last line and
   /// where that begins; both are broken again with the next piece.
   @discardableResult
-  private func forEachLine(
-    _ text: StyledText, _ part: Substring, _ offset: Int, _ width: Double?, _ limit: Int?,
-    _ ownDirection: PangoDirection?, _ body: (OpaquePointer, Int) -> Void
+  private func breakPart(
+    _ part: TextPart, width: Double?, limit: Int?, _ body: (OpaquePointer, Int) -> Void
   ) -> Bool {
-    var (rest, passed) = (part, offset)
-    var (left, size, direction) = (limit, Self.firstPiece, ownDirection)
-    let isLong = width != nil && rest.utf8.count > Self.pieceLimit
+    var (rest, left, size) = (part, limit, Self.firstPiece)
+    let isLong = width != nil && rest.text.utf8.count > Self.pieceLimit
     while isLong {
-      let piece = rest.prefix(size)
-      if piece.endIndex == rest.endIndex { break }
-      let shown: (lines: Int, end: Int)? = withLayout(
-        piece, text, passed, width: width, limit: nil, direction
-      ) { layout in
+      var piece = rest
+      piece.text = rest.text.prefix(size)
+      if piece.text.endIndex == rest.text.endIndex { break }
+      let shown: (lines: Int, end: Int)? = withLayout(of: piece, width: width, limit: nil) {
+        layout in
         let count = Int(pango_layout_get_line_count(layout))
         guard count >= Self.leastLines else { return nil }
         let lines = min(count - 2, left.map { $0 - 1 } ?? count)
         for index in 0..<lines { body(layout, index) }
         // The text's own direction, which pieces from its middle might not show.
-        direction = direction ?? Self.direction(of: layout)
+        rest.direction = rest.direction ?? Self.direction(of: layout)
         return (
           lines, Int(pango_layout_get_line_readonly(layout, Int32(lines)).pointee.start_index)
         )
@@ -191,15 +201,15 @@ extension PangoText {
         size *= 2
         continue
       }
-      rest = rest[rest.utf8.index(rest.startIndex, offsetBy: shown.end)...]
-      passed += shown.end
+      rest.text = rest.text[rest.text.utf8.index(rest.text.startIndex, offsetBy: shown.end)...]
+      rest.offset += shown.end
       left = left.map { $0 - shown.lines }
       if left == 1 {
-        rest = Self.ends(of: rest, size, text.run.truncation)
+        rest.text = Self.ends(of: rest.text, size, rest.whole.run.truncation)
         break
       }
     }
-    return withLayout(rest, text, passed, width: width, limit: left, direction) { layout in
+    return withLayout(of: rest, width: width, limit: left) { layout in
       for index in 0..<Int(pango_layout_get_line_count(layout)) { body(layout, index) }
       return pango_layout_is_ellipsized(layout) != 0
     }
@@ -223,17 +233,16 @@ extension PangoText {
 
   /// Lays out a text with the font and colours of a run; a piece of a text gets that text's direction.
   private func withLayout<Result>(
-    _ part: Substring, _ styled: StyledText, _ offset: Int, width: Double?, limit: Int?,
-    _ direction: PangoDirection?, _ body: (OpaquePointer) -> Result
+    of part: TextPart, width: Double?, limit: Int?, _ body: (OpaquePointer) -> Result
   ) -> Result {
-    let (run, text) = (styled.run, String(part))
+    let (run, text) = (part.whole.run, String(part.text))
     let layout: OpaquePointer = pango_layout_new(context)
     let ownDirection = pango_context_get_base_dir(context)
     defer {
       g_object_unref(UnsafeMutableRawPointer(layout))
       pango_context_set_base_dir(context, ownDirection)
     }
-    if let direction {
+    if let direction = part.direction {
       pango_context_set_base_dir(context, direction)
       pango_layout_set_auto_dir(layout, 0)
     }
@@ -241,7 +250,7 @@ extension PangoText {
     let description = description(of: run.font)
     pango_layout_set_font_description(layout, description)
     pango_font_description_free(description)
-    let attributes = attributes(of: styled, from: offset)
+    let attributes = attributes(of: part.whole, from: part.offset)
     pango_layout_set_attributes(layout, attributes)
     pango_attr_list_unref(attributes)
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)

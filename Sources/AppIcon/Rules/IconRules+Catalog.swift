@@ -1,3 +1,5 @@
+internal import PhotoGeometry
+
 extension IconRules {
   static let catalog: [Check<IconCatalog>] = [
     Check(

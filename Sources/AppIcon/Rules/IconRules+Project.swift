@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+internal import PhotoGeometry
 
 extension IconRules {
   static let project: [Check<IconProject>] = [

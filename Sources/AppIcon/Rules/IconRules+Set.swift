@@ -1,3 +1,5 @@
+internal import PhotoGeometry
+
 extension IconRules {
   /// The rules about the Contents.json of a set and the files it names.
   static let files: [Check<IconSet>] = [

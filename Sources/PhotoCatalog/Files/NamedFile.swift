@@ -125,16 +125,16 @@ struct NamedFiles {
   /// The names of imported images, of the published app's own and of renders that a person framed, at any place in a
   /// text: they end in a UUID or a recipe and a format's ending.
   private static func images(in text: String) -> [String] {
-    guard text.utf8.count > 42 else { return [] }
+    guard text.utf8.count > shortestImage else { return [] }
     // UTF-16 has a zero byte beside each.
     let bytes = text.utf8.filter { $0 != 0 }
       .map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
     var found: [String] = []
-    for dot in bytes.indices.dropFirst(42)
+    for dot in bytes.indices.dropFirst(shortestImage)
     where bytes[dot] == UInt8(ascii: ".")
-      && (bytes[dot - 13] == UInt8(ascii: "-") || bytes[dot - 9] == UInt8(ascii: "-"))
+      && lastGroups.contains(where: { bytes[dot - 1 - $0] == UInt8(ascii: "-") })
     {
-      let start = (max(0, dot - 72)..<dot).last { place in
+      let start = (max(0, dot - longestImage)..<dot).last { place in
         starts.contains { bytes[place...].starts(with: $0) }
       }
       guard let start else { continue }
@@ -150,6 +150,11 @@ struct NamedFiles {
   }
 
   private static let starts = ["image-", StoredFileName.prefix].map { Array($0.utf8) }
+  /// The bytes before the ending of the shortest of these names, `image-` and a UUID, and at most; our choice: some
+  /// more than `smart-shuffle-small-manual-` and a UUID have.
+  private static let (shortestImage, longestImage) = (42, 72)
+  /// The digits behind the last hyphen: of a UUID, or of a recipe.
+  private static let lastGroups = [12, 8]
 
   /// Whether a key holds the name of a file in the documents of any release of the published app:
   /// `fileName`, `masterFileName`, `renderFileName`, `shuffleManifestFileName`, `sourceFileName`,

@@ -1,5 +1,5 @@
-internal import AppIcon
 internal import Foundation
+internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage

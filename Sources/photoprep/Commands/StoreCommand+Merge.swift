@@ -1,6 +1,6 @@
-internal import AppIcon
 internal import ArgumentParser
 internal import PhotoCatalog
+internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage

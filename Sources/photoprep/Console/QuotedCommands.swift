@@ -1,4 +1,3 @@
-internal import AppIcon
 internal import PhotoGeometry
 
 /// The commands that a message quotes, as in "'photoprep clean' moves it to the trash".

@@ -2,6 +2,7 @@ internal import AppIcon
 internal import ArgumentParser
 internal import Foundation
 internal import Imaging
+internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemFiles

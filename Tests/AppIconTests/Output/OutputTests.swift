@@ -1,4 +1,5 @@
 import Foundation
+import PhotoGeometry
 import PhotoStore
 import Testing
 

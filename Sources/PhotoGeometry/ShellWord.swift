@@ -27,17 +27,8 @@ package enum ShellWord {
   }
 
   /// Returns a command that renames a file or folder, in a work tree of git or outside one.
-  static func renaming(_ path: String, to target: String) -> String {
+  package static func renaming(_ path: String, to target: String) -> String {
     let words = quoted(path) + " " + quoted(target)
     return "git mv \(words) || mv \(words)"
-  }
-}
-
-extension String {
-  /// The text as one line for people: control characters become `\xNN`, and nothing in it is a command to the runner
-  /// of a GitHub workflow, which interprets lines that start with `::` and the text after `##[` anywhere.
-  var lineText: String {
-    let shown = displayText.replacing("##[", with: "##\\x5B")
-    return shown.drop(while: \.isWhitespace).hasPrefix("::") ? "./" + shown : shown
   }
 }
