@@ -73,7 +73,7 @@ struct Recovery {
         try fileSystem.rename(staged.appending(name), to: folder.appending(name))
       }
     }
-    let file = folder.appending(SetAsideCommit.reasonFile)
+    let file = folder.appending(StorePaths.reasonFile)
     if try !fileSystem.has(file) {
       try fileSystem.createFile(at: file, bytes: Array("\(reason)\n".utf8))
     }
@@ -154,22 +154,6 @@ extension PhotoprepError {
   }
 }
 
-/// A run's commits that could not be ended: their staged files, their lists, and the reason.
-struct SetAsideCommit {
-  /// The file that says why, as one line of text.
-  static let reasonFile = "reason.txt"
-
-  let folder: FilePath
-
-  /// Why the first of them could not be ended; `nil` when that cannot be read.
-  func reason(in fileSystem: any FileSystem) -> String? {
-    let contents = try? fileSystem.readFile(
-      at: folder.appending(Self.reasonFile), limit: 65_536, followingLinks: false)
-    return contents.map { String(decoding: $0.bytes, as: UTF8.self).split(separator: "\n") }?
-      .first.map(String.init)
-  }
-}
-
 /// Brings the catalog's rows in line with the records, reading only the records that changed.
 ///
 /// Only for a run that holds the store alone.
@@ -226,7 +210,7 @@ struct Reconciliation {
 
   /// Reads a record under its own name; one that cannot be read has no row, and `check` reports it.
   private func readable(_ id: RecordID) -> PhotoRecord? {
-    guard let record = try? steps.read(steps.paths.record(id)), record.id == id else { return nil }
-    return record
+    let record = try? steps.fileSystem.record(at: steps.paths.record(id))
+    return record?.id == id ? record : nil
   }
 }

@@ -225,7 +225,7 @@ struct ImportPlanner {
       return note(.design, design.title, name, .present, bytes.count)
     }
     let wanted = design.fileName ?? document.suggestedFileName
-    let name = DocumentName(wanted).alternatives(for: bytes).first { !index.hasName($0) } ?? wanted
+    let name = wanted.alternatives(for: bytes).first { !index.hasName($0) } ?? wanted
     index.insert(document, as: name)
     designs.append(ImportPlan.Writing(name: name, bytes: bytes))
     note(.design, design.title, name, name == wanted ? .new : .renamed, bytes.count)
