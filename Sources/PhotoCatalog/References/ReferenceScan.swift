@@ -27,10 +27,12 @@ struct ReferenceRoot {
   /// The roots of a store: its designs, its albums, the preferences and other documents of the app whose container it
   /// is, and the folders that a person named.
   static func all(of paths: StorePaths, and folders: [FilePath]) -> [ReferenceRoot] {
+    func root(_ kind: Kind, _ folder: FilePath) -> ReferenceRoot {
+      ReferenceRoot(kind: kind, folder: folder, key: key(of: folder, in: paths), isRequired: false)
+    }
     let own = [
-      ReferenceRoot(kind: .designs, folder: paths.designs, in: paths),
-      ReferenceRoot(kind: .albums, folder: paths.albums, in: paths),
-      ReferenceRoot(kind: .preferences, folder: paths.preferences, in: paths),
+      root(.designs, paths.designs), root(.albums, paths.albums),
+      root(.preferences, paths.preferences),
     ]
     let others = ReferenceRoot(
       kind: .others, folder: paths.container, key: "", isRequired: false,
@@ -43,22 +45,8 @@ struct ReferenceRoot {
       }
   }
 
-  private init(
-    kind: Kind, folder: FilePath, key: String, isRequired: Bool, apart: [FilePath] = []
-  ) {
-    (self.kind, self.folder, self.key, self.isRequired) = (kind, folder, key, isRequired)
-    self.apart = apart
-  }
-
-  private init(kind: Kind, folder: FilePath, in paths: StorePaths) {
-    let key = folder.string.dropFirst(paths.container.string.count).drop { $0 == "/" }
-    self.init(kind: kind, folder: folder, key: String(key), isRequired: false)
-  }
-
-  /// A document of an app beside a store's images, such as its list of them; `nil` for a file that is no document.
-  init?(amongImages file: FilePath, of paths: StorePaths) {
-    self.init(kind: .others, folder: file, in: paths)
-    if file.lastComponent?.isHidden != false || !reads(file) { return nil }
+  fileprivate static func key(of place: FilePath, in paths: StorePaths) -> String {
+    String(place.string.dropFirst(paths.container.string.count).drop { $0 == "/" })
   }
 
   /// The most bytes of a document: an app's database may have more than our own documents.
@@ -126,6 +114,15 @@ struct ReferenceRoot {
   }
 }
 
+extension ReferenceRoot {
+  /// A document of an app beside a store's images, such as its list of them; `nil` for a file that is no document.
+  init?(amongImages file: FilePath, of paths: StorePaths) {
+    self.init(
+      kind: .others, folder: file, key: Self.key(of: file, in: paths), isRequired: false)
+    if file.lastComponent?.isHidden != false || !reads(file) { return nil }
+  }
+}
+
 /// Reads every document of a store that says which files are in use; the catalog has the contents of those that did
 /// not change.
 struct ReferenceScan {
@@ -139,7 +136,7 @@ struct ReferenceScan {
   let report: (PhotoprepError) throws -> Void
 
   private var keeper: DocumentKeeper
-  private var digester = DocumentsDigest.Maker()
+  private var digester = DocumentsDigest()
   /// How many documents were visited.
   private(set) var documentCount = 0
   /// How many cannot be read.
@@ -163,7 +160,7 @@ struct ReferenceScan {
   /// Reads all documents below some roots, and the pins.
   ///
   /// - Returns: The digest of their state. A change after a document was visited shows in the next digest.
-  mutating func run(over roots: [ReferenceRoot]) throws -> DocumentsDigest {
+  mutating func run(over roots: [ReferenceRoot]) throws -> [UInt8] {
     for root in roots { try scan(root) }
     try FolderNames.forEach(in: paths.pins, of: fileSystem) { name in
       digester.add(name)
