@@ -23,8 +23,7 @@ public struct Albums {
   ///
   /// - Throws: The codes of file calls when the folder of albums cannot be read.
   public func names() throws -> [String] {
-    try fileSystem.names(in: paths.albums).map(\.string)
-      .filter { $0.hasSuffix(".json") && !FileNameRule.isHidden($0) }
+    try StoreDocuments(of: store).names(of: .album)
   }
 
   /// The albums that have a name, whatever its capitals and however its accents are written: as one character, or as

@@ -201,31 +201,28 @@ struct ReferenceScan {
     }
     try take(&batch, of: root)
     if root.kind == .others { return }
+    func note(_ message: String, at path: FilePath, _ remedy: String) throws {
+      let path = path.string
+      try found(
+        PhotoprepError(.unreadableDocument, path: path, message: message, remedy: remedy), in: root)
+    }
     for folder in folders.withLock({ $0 }) {
-      try found(
-        PhotoprepError(
-          .unreadableDocument, path: folder.string,
-          message: "This is a folder with the name of a document; what that named would count as "
-            + "unused.",
-          remedy: "Restore the document from a backup, or give the folder another name."), in: root)
+      try note(
+        "This is a folder with the name of a document; what that named would count as unused.",
+        at: folder, "Restore the document from a backup, or give the folder another name.")
     }
-    if walk.skipped.symbolicLinks + walk.skipped.special > 0 {
-      try found(
-        PhotoprepError(
-          .unreadableDocument, path: root.folder.string,
-          message:
-            "The folder holds \(walk.skipped.symbolicLinks) symbolic links and \(walk.skipped.special) "
-            + "FIFOs, sockets or devices, which are not read; what they name would count as unused.",
-          remedy: "Replace them by the documents, or move them out of the folder."), in: root)
+    let skipped = walk.skipped
+    if skipped.symbolicLinks + skipped.special > 0 {
+      try note(
+        "The folder holds \(skipped.symbolicLinks) symbolic links and \(skipped.special) FIFOs, "
+          + "sockets or devices, which are not read; what they name would count as unused.",
+        at: root.folder, "Replace them by the documents, or move them out of the folder.")
     }
-    if walk.skipped.inCloud > 0 {
-      try found(
-        PhotoprepError(
-          .unreadableDocument, path: root.folder.string,
-          message:
-            "Files of the folder that iCloud keeps and that are not downloaded: \(walk.skipped.inCloud). What "
-            + "they name would count as unused.",
-          remedy: "Download them, in the Finder for example."), in: root)
+    if skipped.inCloud > 0 {
+      try note(
+        "Files of the folder that iCloud keeps and that are not downloaded: \(skipped.inCloud). "
+          + "What they name would count as unused.",
+        at: root.folder, "Download them, in the Finder for example.")
     }
   }
 

@@ -120,11 +120,11 @@ private struct RepairSteps {
   }
 
   private func trashedBytes(_ name: String, _ wanted: ContentDigest) throws -> [UInt8]? {
-    var found: FilePath?
+    var found: [UInt8]?
     try TrashedFile.forEach(in: store.paths.trash, of: fileSystem) { file, path, _ in
-      if file.name == name, found == nil, bytes(at: path, wanted) != nil { found = path }
+      if file.name == name, found == nil { found = bytes(at: path, wanted) }
     }
-    return found.flatMap { bytes(at: $0, wanted) }
+    return found
   }
 
   private func bytes(at path: FilePath, _ wanted: ContentDigest) -> [UInt8]? {
