@@ -166,7 +166,7 @@ enum StandardStreams {
     do {
       try FileDescriptor.standardOutput.writeAll(TerminalText.bytes(text, for: 1))
     } catch {
-      throw OutputError(error as? Errno ?? .ioError)
+      throw OutputError(errno: error as? Errno ?? .ioError)
     }
   }
 
@@ -185,15 +185,11 @@ extension FileDescriptor {
 }
 
 /// Why a result could not be written to standard output.
-struct OutputError: Error {
-  private let errno: Errno
-
-  init(_ errno: Errno) { self.errno = errno }
+struct OutputError: Error, CustomStringConvertible {
+  let errno: Errno
 
   var isReaderGone: Bool { errno == .brokenPipe }
-}
 
-extension OutputError: CustomStringConvertible {
   /// The stream, the fact and what to do.
   var description: String {
     let (fact, remedy) =
