@@ -15,9 +15,7 @@ public struct Albums {
   public func path(of fileName: String) -> FilePath { paths.albums.appending(fileName) }
 
   /// What an album's file is called among the documents that name a file.
-  func label(of fileName: String) -> String {
-    Referrer(place: path(of: fileName), container: paths.container, modified: nil).label
-  }
+  func label(of fileName: String) -> String { paths.label(of: path(of: fileName)) }
 
   /// The file names of all albums, in the order of their bytes.
   ///

@@ -121,22 +121,14 @@ struct Recovery {
   }
 
   private func removeStaging(of isGone: (String) -> Bool) throws -> Int {
-    let runs = try fileSystem.list(paths.staging)
     var count = 0
-    for run in runs where isGone(run.string) {
+    for run in try fileSystem.list(paths.staging) where isGone(run.string) {
       let folder = paths.staging.appending(run)
-      if try !fileSystem.mayBeInUseByApp(folder, at: steps.environment.clock()) {
-        count += try remove(folder)
-      }
+      if try fileSystem.mayBeInUseByApp(folder, at: steps.environment.clock()) { continue }
+      let isFolder = try fileSystem.status(of: folder, followingLinks: false)?.kind == .directory
+      count += isFolder ? try fileSystem.list(folder).count : 1
+      try fileSystem.removeTree(at: folder)
     }
-    return count
-  }
-
-  /// Removes a run's staging folder and returns how many files were in it.
-  private func remove(_ run: FilePath) throws -> Int {
-    let isFolder = try fileSystem.status(of: run, followingLinks: false)?.kind == .directory
-    let count = isFolder ? try fileSystem.list(run).count : 1
-    try fileSystem.removeTree(at: run)
     return count
   }
 }

@@ -62,6 +62,13 @@ struct StorePaths: Sendable {
     container.appending(ContainerLayout.privateFolder).appending(ContainerLayout.settingsFile)
   }
 
+  /// What a document is called in messages: its place in the container, or its whole path.
+  func label(of document: FilePath) -> String {
+    let (text, container) = (document.string, container.string)
+    guard text.hasPrefix(container) else { return text }
+    return String(text.dropFirst(container.count).drop { $0 == "/" })
+  }
+
   func image(_ name: StoredFileName) -> FilePath { images.appending(name.description) }
 
   func folder(of kind: StoreDocument.Kind) -> FilePath { kind == .design ? designs : albums }

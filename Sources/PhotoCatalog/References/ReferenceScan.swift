@@ -28,7 +28,7 @@ struct ReferenceRoot {
   /// is, and the folders that a person named.
   static func all(of paths: StorePaths, and folders: [FilePath]) -> [ReferenceRoot] {
     func root(_ kind: Kind, _ folder: FilePath) -> ReferenceRoot {
-      ReferenceRoot(kind: kind, folder: folder, key: key(of: folder, in: paths), isRequired: false)
+      ReferenceRoot(kind: kind, folder: folder, key: paths.label(of: folder), isRequired: false)
     }
     let own = [
       root(.designs, paths.designs), root(.albums, paths.albums),
@@ -43,10 +43,6 @@ struct ReferenceRoot {
       + folders.map { folder in
         ReferenceRoot(kind: .designs, folder: folder, key: folder.string, isRequired: true)
       }
-  }
-
-  fileprivate static func key(of place: FilePath, in paths: StorePaths) -> String {
-    String(place.string.dropFirst(paths.container.string.count).drop { $0 == "/" })
   }
 
   /// The most bytes of a document: an app's database may have more than our own documents.
@@ -117,8 +113,7 @@ struct ReferenceRoot {
 extension ReferenceRoot {
   /// A document of an app beside a store's images, such as its list of them; `nil` for a file that is no document.
   init?(amongImages file: FilePath, of paths: StorePaths) {
-    self.init(
-      kind: .others, folder: file, key: Self.key(of: file, in: paths), isRequired: false)
+    self.init(kind: .others, folder: file, key: paths.label(of: file), isRequired: false)
     if file.lastComponent?.isHidden != false || !reads(file) { return nil }
   }
 }
@@ -126,14 +121,13 @@ extension ReferenceRoot {
 /// Reads every document of a store that says which files are in use; the catalog has the contents of those that did
 /// not change.
 struct ReferenceScan {
-  let fileSystem: any FileSystem
-  let paths: StorePaths
-  let catalog: Catalog?
-  let now: Date
-  private let propertyLists: any PropertyListReader
+  private let store: Store
+  private let now: Date
   /// The result.
   let index: ReferenceIndex
-  let report: (PhotoprepError) throws -> Void
+  private let report: (PhotoprepError) throws -> Void
+
+  private var fileSystem: any FileSystem { store.fileSystem }
 
   private var keeper: DocumentKeeper
   private var digester = DocumentsDigest()
@@ -150,10 +144,8 @@ struct ReferenceScan {
   init(
     _ store: Store, into index: ReferenceIndex, _ report: @escaping (PhotoprepError) throws -> Void
   ) {
-    (fileSystem, paths, catalog) = (store.fileSystem, store.paths, store.catalog)
+    (self.store, self.index, self.report) = (store, index, report)
     now = store.environment.clock()
-    propertyLists = store.environment.propertyLists
-    (self.index, self.report) = (index, report)
     keeper = DocumentKeeper(store)
   }
 
@@ -162,12 +154,12 @@ struct ReferenceScan {
   /// - Returns: The digest of their state. A change after a document was visited shows in the next digest.
   mutating func run(over roots: [ReferenceRoot]) throws -> [UInt8] {
     for root in roots { try scan(root) }
-    try FolderNames.forEach(in: paths.pins, of: fileSystem) { name in
+    try FolderNames.forEach(in: store.paths.pins, of: fileSystem) { name in
       digester.add(name)
       guard !name.isHidden else { return }
       documentCount += 1
       index.add(
-        Referrer(place: nil, container: paths.container, modified: nil),
+        Referrer(label: Pins.label, modified: nil),
         names: [NamedFile(name: name.string, isCertain: true)])
     }
     keeper.finish(roots)
@@ -228,7 +220,7 @@ struct ReferenceScan {
 
   private mutating func take(_ batch: inout [Place], of root: ReferenceRoot) throws {
     // Without the catalog, every document is read.
-    let known = try? catalog?.read { database in
+    let known = try? store.catalog?.read { database in
       try batch.map { try KnownDocument.find(root: root.key, path: $0.relative, in: database) }
     }
     for (index, place) in batch.enumerated() {
@@ -247,7 +239,7 @@ struct ReferenceScan {
         if root.kind == .preferences { hasPreferences = true }
       }
       let document = Referrer(
-        place: place.path, container: paths.container,
+        label: store.paths.label(of: place.path),
         modified: root.kind == .designs ? place.status.modified : nil)
       index.add(document, names: row.names.files)
     } catch let error as PhotoprepError {
@@ -275,7 +267,8 @@ struct ReferenceScan {
     let digest = ContentDigest(of: contents.bytes)
     let names =
       if let known, known.row.digest == digest { known.names } else {
-        try root.names(in: contents.bytes, path: place.path.string, readBy: propertyLists)
+        try root.names(
+          in: contents.bytes, path: place.path.string, readBy: store.environment.propertyLists)
       }
     let read = KnownDocument(
       row: DocumentRow(root: root.key, path: place.relative, contents.status, digest), names: names)
