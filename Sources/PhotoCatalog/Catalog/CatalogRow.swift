@@ -32,27 +32,14 @@ extension CatalogRow {
 }
 
 /// A value that a row stores as text.
-protocol CatalogText: Codable, DatabaseValueConvertible, LosslessStringConvertible {}
+protocol CatalogText: Codable, DatabaseValueConvertible, LosslessStringConvertible,
+  RawRepresentable<String>
+{}
 
 extension CatalogText {
-  var databaseValue: DatabaseValue { description.databaseValue }
+  var rawValue: String { description }
 
-  static func fromDatabaseValue(_ value: DatabaseValue) -> Self? {
-    String.fromDatabaseValue(value).flatMap { Self($0) }
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let value = Self(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no \(Self.self)")
-    }
-    self = value
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  init?(rawValue: String) { self.init(rawValue) }
 }
 
 extension PhotoID: CatalogText {}
