@@ -214,11 +214,8 @@ enum TerminalText {
   static let isPlain: Bool = {
     let variables = ["LC_ALL", "LC_CTYPE", "LANG"]
     let environment = ProcessInfo.processInfo.environment
-    guard let locale = variables.lazy.compactMap({ environment[$0] }).first(where: { !$0.isEmpty })
-    else {
-      return false
-    }
-    return !locale.lowercased().replacing("-", with: "").contains("utf8")
+    let locale = variables.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    return locale.map { !$0.lowercased().replacing("-", with: "").contains("utf8") } ?? false
   }()
 
   /// The bytes for a stream: the text itself, or ASCII for such a terminal.
