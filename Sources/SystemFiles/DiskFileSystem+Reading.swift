@@ -87,7 +87,12 @@ extension DiskFileSystem {
     return try attempt(.status, folder) {
       var statuses: [FileStatus?] = []
       statuses.reserveCapacity(names.count)
-      for name in names { statuses.append(try file.status(of: name)) }
+      for name in names {
+        let status = try name.withPlatformString {
+          try fileStatus(in: file.descriptor.rawValue, $0, followingLinks: false)
+        }
+        statuses.append(status)
+      }
       return statuses
     }
   }

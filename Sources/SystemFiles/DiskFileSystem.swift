@@ -277,21 +277,11 @@ struct OpenFile: ~Copyable {
 
   init(owning descriptor: FileDescriptor) { self.descriptor = descriptor }
 
-  /// Opens a file by its path and follows links.
-  init(
-    _ path: FilePath, _ access: FileDescriptor.AccessMode,
-    _ options: FileDescriptor.OpenOptions = []
-  ) throws(Errno) {
-    descriptor = try numbered {
-      try path.withPlatformString { try Self.open(AT_FDCWD, $0, access, options) }
-    }
-  }
-
   /// Opens a name in an open folder, or a path with `AT_FDCWD`; a new file is readable by all users and writable by
   /// its owner.
   static func open(
     _ folder: Int32, _ name: UnsafePointer<CChar>, _ access: FileDescriptor.AccessMode,
-    _ options: FileDescriptor.OpenOptions = []
+    _ options: FileDescriptor.OpenOptions
   ) throws(Errno) -> FileDescriptor {
     let permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
     let flags = access.rawValue | options.union(.closeOnExec).rawValue
@@ -316,16 +306,6 @@ struct OpenFile: ~Copyable {
   func sync() throws(Errno) { try repeated { photoprep_synchronize(descriptor.rawValue) } }
 
   func status() throws(Errno) -> FileStatus { FileStatus(try Stat(descriptor)) }
-
-  /// Returns the status of a name in this folder, or `nil` when it does not exist, as for a name that is too long for
-  /// its file system; a symbolic link is not followed.
-  func status(of name: FilePath.Component) throws(Errno) -> FileStatus? {
-    try numbered {
-      try name.withPlatformString {
-        try fileStatus(in: descriptor.rawValue, $0, followingLinks: false)
-      }
-    }
-  }
 
   /// Writes all bytes, in as many calls as needed.
   func write(_ bytes: [UInt8]) throws(Errno) {

@@ -1,4 +1,5 @@
 package import Foundation
+import HostPlatform
 package import SystemPackage
 
 /// A file that a person named, which is written piece by piece beside its place.
@@ -20,9 +21,11 @@ package final class DraftFile {
     let draft = place.removingLastComponent().appending(".\(run)\(Self.ending)")
     (self.place, self.draft) = (place, draft)
     let file = try attempt(.create, path) {
-      try OpenFile(draft, .writeOnly, [.create, .exclusiveCreate])
+      try draft.withPlatformString {
+        try OpenFile.open(AT_FDCWD, $0, .writeOnly, [.create, .exclusiveCreate])
+      }
     }
-    self.file = DiskFile(path, file)
+    self.file = DiskFile(path, OpenFile(owning: file))
   }
 
   deinit { if !isKept { try? DiskFileSystem().removeFile(at: draft) } }
@@ -58,10 +61,13 @@ extension FileSystem {
     for _ in 0...linkLimit {
       switch try status(of: place, followingLinks: false)?.kind {
       case .regular: return place
-      case .directory: throw .outputNotAFile(path, .directory)
-      case .special: throw .outputNotAFile(path, .special)
       case .symbolicLink:
         place = place.removingLastComponent().pushing(try destination(ofLink: place))
+      case let kind?:
+        throw PhotoprepError(
+          kind == .directory ? .isADirectory : .notARegularFile, path: path.string,
+          message: "The file cannot be written: this is \(kind.phrase).",
+          remedy: kind == .directory ? "Name a file in it." : "Name another file.")
       case nil:
         let folder = place.removingLastComponent()
         let parent = try status(of: folder.isEmpty ? "." : folder, followingLinks: true)
@@ -80,17 +86,6 @@ extension FileSystem {
 
 /// The most symbolic links to follow for one place; as many as Linux follows.
 private let linkLimit = 40
-
-extension PhotoprepError {
-  fileprivate static func outputNotAFile(
-    _ path: FilePath, _ kind: FileStatus.Kind
-  ) -> PhotoprepError {
-    PhotoprepError(
-      kind == .directory ? .isADirectory : .notARegularFile, path: path.string,
-      message: "The file cannot be written: this is \(kind.phrase).",
-      remedy: kind == .directory ? "Name a file in it." : "Name another file.")
-  }
-}
 
 extension FileSystem {
   /// Removes incomplete files that runs left in a folder which were killed at least a day ago; what cannot be removed

@@ -15,16 +15,13 @@ public struct Albums {
   public func path(of fileName: String) -> FilePath { paths.albums.appending(fileName) }
 
   /// What an album's file is called among the documents that name a file.
-  func label(of fileName: String) -> String {
-    Referrer(place: path(of: fileName), container: paths.container, modified: nil).label
-  }
+  func label(of fileName: String) -> String { paths.label(of: path(of: fileName)) }
 
   /// The file names of all albums, in the order of their bytes.
   ///
   /// - Throws: The codes of file calls when the folder of albums cannot be read.
   public func names() throws -> [String] {
-    try fileSystem.names(in: paths.albums).map(\.string)
-      .filter { $0.hasSuffix(".json") && !FileNameRule.isHidden($0) }
+    try StoreDocuments(of: store).names(of: .album)
   }
 
   /// The albums that have a name, whatever its capitals and however its accents are written: as one character, or as

@@ -29,46 +29,17 @@ extension CatalogRow {
   ) throws -> [Self] {
     try all(query, arguments, in: database).compactMap(\.self)
   }
-
-  /// Writes the row over an older one of the same key, except for one column, which keeps its value.
-  ///
-  /// GRDB's own `upsert` asks for a row's number, which a table without row numbers does not have.
-  func save(keeping kept: String, in database: Database) throws {
-    let values = try databaseDictionary.filter { $0.key != kept }.sorted { $0.key < $1.key }
-    let columns = values.map(\.key).joined(separator: ", ")
-    let news = values.map { "excluded.\($0.key)" }.joined(separator: ", ")
-    let marks = values.map { _ in "?" }.joined(separator: ", ")
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO \(Self.databaseTableName) (\(columns)) VALUES (\(marks))
-        ON CONFLICT DO UPDATE SET (\(columns)) = (\(news))
-        """
-    ).execute(arguments: StatementArguments(values.map(\.value)))
-  }
 }
 
 /// A value that a row stores as text.
-protocol CatalogText: Codable, DatabaseValueConvertible, LosslessStringConvertible {}
+protocol CatalogText: Codable, DatabaseValueConvertible, LosslessStringConvertible,
+  RawRepresentable<String>
+{}
 
 extension CatalogText {
-  var databaseValue: DatabaseValue { description.databaseValue }
+  var rawValue: String { description }
 
-  static func fromDatabaseValue(_ value: DatabaseValue) -> Self? {
-    String.fromDatabaseValue(value).flatMap { Self($0) }
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let value = Self(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no \(Self.self)")
-    }
-    self = value
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  init?(rawValue: String) { self.init(rawValue) }
 }
 
 extension PhotoID: CatalogText {}

@@ -27,6 +27,7 @@ struct PhotoRow: CatalogRow, Equatable {
       PRIMARY KEY (photo, recipe)
     ) STRICT, WITHOUT ROWID
     """
+  static let persistenceConflictPolicy = PersistenceConflictPolicy(insert: .replace)
 
   private let photo: PhotoID
   private let recipe: RecipeID
@@ -153,7 +154,17 @@ extension PhotoRow {
   }
 
   /// Writes the row over the record's older one, but keeps the time of its renewal.
-  func save(in database: Database) throws { try save(keeping: "renewedAt", in: database) }
+  ///
+  /// GRDB's own `upsert` asks for a row's number, which a table without row numbers does not have.
+  func save(in database: Database) throws {
+    var row = self
+    row.renewedAt =
+      try Int64.fetchOne(
+        database.cachedStatement(
+          sql: "SELECT renewedAt FROM photo WHERE photo = ? AND recipe = ?"),
+        arguments: [photo, recipe]) ?? 0
+    try row.insert(database)
+  }
 
   /// Whether a photo was prepared and last renewed before a second; `false` without a row.
   static func isOlder(_ id: RecordID, than second: Int64, in database: Database) throws -> Bool {

@@ -23,12 +23,12 @@ struct RecordWalk {
 
   /// Visits every name that is in the folder of records, in the catalog or in both; the visit may change the catalog.
   func run(_ visit: (Step) throws -> Void) throws {
-    var batch: [Listed] = []
+    var batch: [Step] = []
     var last: RecordID?
     // An App Group container may have lost an empty folder when it was copied.
     try FolderEntries.forEach(in: paths.photos, of: fileSystem) { name, status in
       guard let id = RecordID(fileName: name.string) else { return }
-      batch.append(Listed(id: id, status: status))
+      batch.append(Step(id: id, status: status, row: nil))
       guard batch.count == Self.batchSize else { return }
       try merge(batch, after: last, through: id, visit)
       (last, batch) = (id, [])
@@ -36,13 +36,8 @@ struct RecordWalk {
     try merge(batch, after: last, through: nil, visit)
   }
 
-  private struct Listed {
-    let id: RecordID
-    let status: FileStatus
-  }
-
   private func merge(
-    _ records: [Listed], after first: RecordID?, through last: RecordID?,
+    _ records: [Step], after first: RecordID?, through last: RecordID?,
     _ visit: (Step) throws -> Void
   ) throws {
     var records = records[...]
@@ -54,7 +49,7 @@ struct RecordWalk {
       for row in page {
         while let record = records.first, record.id < row.id {
           records.removeFirst()
-          try visit(Step(id: record.id, status: record.status, row: nil))
+          try visit(record)
         }
         let listed = records.first?.id == row.id ? records.popFirst() : nil
         try visit(Step(id: row.id, status: listed?.status, row: row))
@@ -62,6 +57,6 @@ struct RecordWalk {
       if page.count < Self.batchSize { break }
       first = page.last?.id
     }
-    for record in records { try visit(Step(id: record.id, status: record.status, row: nil)) }
+    for record in records { try visit(record) }
   }
 }

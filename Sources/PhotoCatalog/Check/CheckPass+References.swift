@@ -60,7 +60,7 @@ extension CheckPass {
   private mutating func checkRender(_ name: String, in document: String, _ path: FilePath) throws {
     guard let stored = StoredFileName(name), stored.role != .master,
       let shown = shownByHand[stored.record], !shown.contains(name),
-      !document.hasPrefix("\(paths.albums.lastComponent?.string ?? "")/")
+      !document.hasPrefix("\(paths.layout.albums)/")
     else { return }
     try found(
       .olderRender, path,
@@ -87,8 +87,8 @@ extension CheckPass {
       else { continue }
       try found(
         .olderRender, paths.images.appending(name),
-        "\(paths.albums.lastComponent?.string ?? "")/\(album) shows this render; the photo shows "
-          + "another one since a person framed it.",
+        "\(paths.layout.albums)/\(album) shows this render; the photo shows another one since a "
+          + "person framed it.",
         remedy: "'photoprep album add \(album) \(id)' takes that one.")
     }
   }

@@ -143,21 +143,16 @@ struct CheckPass {
       }
     case .prepared(let file):
       guard try !fileSystem.has(paths.record(file.record)) else {
-        return try checkReplaced(file, path)
+        if !index.isReplaced(file) { return }
+        return try found(
+          .replacedRender, path, "A later framing by hand took this render's place.",
+          remedy: "'photoprep clean' moves it to the trash when it is old enough.")
       }
       if begun.contains(path) { return }
       try found(
         .orphanImage, path, "No record names this file.",
         remedy: "Prepare its photo again, or let 'photoprep clean' move it to the trash.")
     }
-  }
-
-  /// Notes a render framed by hand that neither its record nor a document names.
-  private mutating func checkReplaced(_ file: StoredFileName, _ path: FilePath) throws {
-    guard index.isReplaced(file) else { return }
-    try found(
-      .replacedRender, path, "A later framing by hand took this render's place.",
-      remedy: "'photoprep clean' moves it to the trash when it is old enough.")
   }
 
   /// The files that the lists of unfinished commits name, staged or in place; a list that cannot be read names none.
@@ -178,7 +173,7 @@ struct CheckPass {
   /// Reports files that runs left behind; staged files of a running process do not count, nor those of a commit that is
   /// reported itself.
   private mutating func checkStaging() throws {
-    guard try !isBeingWritten() else { return }
+    if try store.access != .read || fileSystem.isLocked(at: paths.lock) { return }
     for path in try fileSystem.names(in: paths.journal).map(paths.journal.appending) {
       guard try fileSystem.commitName(of: path) != nil else {
         try foundForeign(path)
@@ -203,16 +198,15 @@ struct CheckPass {
 
   private mutating func checkSetAside() throws {
     for run in try fileSystem.names(in: paths.aside) {
-      let commit = SetAsideCommit(folder: paths.aside.appending(run))
-      let reason = commit.reason(in: fileSystem).map { ": \($0)" } ?? "."
+      let folder = paths.aside.appending(run)
+      let contents = try? fileSystem.readFile(
+        at: folder.appending(StorePaths.reasonFile), limit: 65_536, followingLinks: false)
+      let lines = String(decoding: contents?.bytes ?? [], as: UTF8.self).split(separator: "\n")
+      let reason = lines.first.map { ": \($0)" } ?? "."
       try found(
-        .setAsideCommit, commit.folder, "A run began a commit that could not be ended\(reason)",
+        .setAsideCommit, folder, "A run began a commit that could not be ended\(reason)",
         remedy: "Prepare or import its photos, albums and designs again, then remove this folder.")
     }
-  }
-
-  private func isBeingWritten() throws -> Bool {
-    try store.access != .read || fileSystem.isLocked(at: paths.lock)
   }
 
   private mutating func foundForeign(_ path: FilePath) throws {

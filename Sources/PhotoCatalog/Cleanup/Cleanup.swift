@@ -133,10 +133,10 @@ public struct Cleanup {
   /// Makes a second plan when a document changed since the first, because only our own programs
   /// respect the lock; what both plans move may go.
   private func newerPlan(
-    than former: DocumentsDigest, _ options: CleanupOptions
+    than former: [UInt8], _ options: CleanupOptions
   ) throws -> CleanupPlan? {
     let roots = ReferenceRoot.all(of: paths, and: options.designFolders)
-    let documents = try DocumentsDigest(of: roots, pins: paths.pins, in: fileSystem)
+    let documents = try DocumentsDigest(of: roots, pins: paths.pins, in: fileSystem).finish()
     return documents == former ? nil : try Cleanup(of: store, options).plan { _ in }
   }
 
@@ -163,7 +163,11 @@ public struct Cleanup {
       missing.subtract(found.map(\.0))
       return names == nil || !found.isEmpty ? .needed : .stays
     }
-    if let name = missing.min() { throw PhotoprepError.notInTrash(name, paths.trash) }
+    if let name = missing.min() {
+      throw PhotoprepError(
+        .notFound, path: paths.trash.string, message: "The trash holds nothing named '\(name)'.",
+        remedy: "'photoprep store check --json' lists what it holds.")
+    }
     var work = CleanupWork(store, CleanupSummary())
     var wanted: Set<PhotoID> = []
     trash.forEach(.needed) { file, _ in
@@ -187,9 +191,7 @@ public struct Cleanup {
     try TrashedFile.forEach(in: paths.trash, of: fileSystem) { file, path, _ in
       guard !words.isEmpty, file.origin == .photos else { return }
       // A record that cannot be read has no name; its digits still bring it back.
-      guard let bytes = try? fileSystem.readDocument(at: path),
-        let record = try? PhotoRecord(bytes: bytes, path: path.string)
-      else { return }
+      guard let record = try? fileSystem.record(at: path) else { return }
       for word in words
       where record.preparation.isCalled(word) || record.id.begins(with: word) {
         called[word, default: []].insert(record.id.photo)
@@ -197,8 +199,11 @@ public struct Cleanup {
     }
     return try names.map { name in
       let photos = (called[name] ?? []).map(\.description).sorted()
-      if photos.count > 1 { throw PhotoprepError.severalInTrash(name, photos, paths.trash) }
-      return (name, PhotoNames(photos.first ?? name))
+      guard photos.count > 1 else { return (name, PhotoNames(photos.first ?? name)) }
+      throw PhotoprepError(
+        .notFound, path: paths.trash.string,
+        message: "The trash holds \(photos.count) photos named '\(name)'.",
+        remedy: "Name one of them: " + photos.joined(separator: ", ") + ".")
     }
   }
 
@@ -230,23 +235,6 @@ public struct Cleanup {
     }
     try work.sync()
     return work.summary
-  }
-}
-
-extension PhotoprepError {
-  fileprivate static func notInTrash(_ name: String, _ trash: FilePath) -> PhotoprepError {
-    PhotoprepError(
-      .notFound, path: trash.string, message: "The trash holds nothing named '\(name)'.",
-      remedy: "'photoprep store check --json' lists what it holds.")
-  }
-
-  fileprivate static func severalInTrash(
-    _ name: String, _ photos: [String], _ trash: FilePath
-  ) -> PhotoprepError {
-    PhotoprepError(
-      .notFound, path: trash.string,
-      message: "The trash holds \(photos.count) photos named '\(name)'.",
-      remedy: "Name one of them: " + photos.joined(separator: ", ") + ".")
   }
 }
 

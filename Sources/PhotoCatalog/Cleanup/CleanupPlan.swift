@@ -10,8 +10,8 @@ public struct CleanupPlan {
   /// Every file that nothing names: records first.
   let files: [PlannedFile]
   let trash: TrashList
-  /// What the documents were when the plan was made.
-  let documents: DocumentsDigest
+  /// The digest of the documents when the plan was made.
+  let documents: [UInt8]
   let paths: StorePaths
 
   /// Visits everything there is to do, and every file that stays although nothing names it.

@@ -52,7 +52,13 @@ struct CleanupPlanning {
   }
 
   private func refuse(problems: Int, documents: Int) throws {
-    if problems > 0 { throw PhotoprepError.unreadable(problems, store.path) }
+    if problems > 0 {
+      throw PhotoprepError(
+        .cleanupRefused, path: store.path.string,
+        message: "Documents that cannot be read: \(problems). What they name would count as "
+          + "unused, so nothing was removed.",
+        remedy: "Restore them from a backup, or do what is advised for each.")
+    }
     if documents == 0 && !options.allowsUnreferenced {
       throw PhotoprepError(
         .cleanupRefused, path: store.path.string,
@@ -115,14 +121,6 @@ extension PhotoprepError {
       remedy:
         "Take it out there first: 'photoprep album remove ALBUM PHOTO' for an album, 'photoprep store unpin PHOTO' "
         + "for a pin, the app for its designs.")
-  }
-
-  fileprivate static func unreadable(_ count: Int, _ store: FilePath) -> PhotoprepError {
-    PhotoprepError(
-      .cleanupRefused, path: store.string,
-      message: "Documents that cannot be read: \(count). What they name would count as unused, so "
-        + "nothing was removed.",
-      remedy: "Restore them from a backup, or do what is advised for each.")
   }
 }
 

@@ -136,16 +136,11 @@ struct CleanupWork {
 
   /// Removes the row of a record that is in the trash and nowhere else.
   private mutating func forgetRow(of file: TrashedFile) {
-    if let id = rowAlone(of: file) { goneRecords.append(id) }
-  }
-
-  /// A record in the trash, if it has a row and is not in place.
-  private func rowAlone(of file: TrashedFile) -> RecordID? {
     guard file.origin == .photos, let id = RecordID(fileName: file.name),
-      let catalog = store.catalog, (try? fileSystem.has(file.place(in: paths))) == false
-    else { return nil }
-    let row = (try? catalog.read { try PhotoRow.find(id, in: $0) }) ?? nil
-    return row.map(\.id)
+      (try? fileSystem.has(file.place(in: paths))) == false,
+      (try? store.catalog?.read { try PhotoRow.find(id, in: $0) }) != nil
+    else { return }
+    goneRecords.append(id)
   }
 
   /// Makes the changes durable, and updates the catalog.

@@ -107,11 +107,7 @@ extension CommitName {
   }
 
   static func isRunName(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy {
-        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-          || $0 == UInt8(ascii: "-")
-      }
+    !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
   }
 
   var description: String { "\(run)-\(number).json" }
@@ -208,7 +204,7 @@ struct CommitSteps: Sendable {
   ) throws -> [PhotoRow] {
     let place = paths.photos.appending(name)
     if isRecovering, try !fileSystem.has(staged) { return try rowInPlace(at: place) }
-    let record = try record ?? read(staged)
+    let record = try record ?? fileSystem.record(at: staged)
     if isRecovering, try !hasImages(record) { return [] }
     let kept = try merged(record, over: place, trashed)
     if kept != record {
@@ -230,11 +226,12 @@ struct CommitSteps: Sendable {
   private func rowInPlace(at place: FilePath) throws -> [PhotoRow] {
     guard let status = try fileSystem.status(of: place, followingLinks: false) else { return [] }
     do {
-      let record = try read(place)
+      let record = try fileSystem.record(at: place)
       guard record.id.fileName == place.lastComponent?.string else { return [] }
       return [PhotoRow(record, stamp: RecordStamp(status))]
-    } catch let error as PhotoprepError where error.code == .unreadableDocument {
+    } catch {
       // A record that cannot be read has no row; `check` reports it.
+      guard error.code == .unreadableDocument else { throw error }
       return []
     }
   }
@@ -244,14 +241,15 @@ struct CommitSteps: Sendable {
   private func merged(
     _ record: PhotoRecord, over place: FilePath, _ trashed: (FilePath) -> Void
   ) throws -> PhotoRecord {
-    guard try fileSystem.has(place) else { return record }
+    guard let status = try fileSystem.status(of: place, followingLinks: false) else {
+      return record
+    }
     do {
-      return record.merged(over: try read(place))
-    } catch let error as PhotoprepError where error.isOfReplaceableRecord {
+      return record.merged(over: try fileSystem.record(at: place))
+    } catch {
+      guard error.isOfReplaceableRecord else { throw error }
       // A link is replaced; what it leads to stays.
-      guard try fileSystem.status(of: place, followingLinks: false)?.kind == .regular else {
-        return record
-      }
+      if status.kind != .regular { return record }
       let second = max(0, Int(environment.clock().timeIntervalSince1970))
       let file = TrashedFile(.photos, record.id.fileName, at: second)
       let free = try file.freePath(in: paths.trash, of: fileSystem)
@@ -260,10 +258,6 @@ struct CommitSteps: Sendable {
       trashed(free)
       return record
     }
-  }
-
-  func read(_ path: FilePath) throws -> PhotoRecord {
-    try PhotoRecord(bytes: try fileSystem.readDocument(at: path), path: path.string)
   }
 
   func hasImages(_ record: PhotoRecord) throws -> Bool {
@@ -300,7 +294,7 @@ struct DocumentPlaces {
 
   private func put(_ staged: FilePath, in folder: FilePath, as name: String) throws {
     let bytes = try fileSystem.readDocument(at: staged)
-    for name in DocumentName(name).alternatives(for: bytes) {
+    for name in name.alternatives(for: bytes) {
       let place = folder.appending(name)
       do { return try fileSystem.place(staged, at: place) } catch {
         guard error.code == .exists else { throw error }
@@ -325,35 +319,18 @@ struct DocumentPlaces {
   }
 }
 
-/// The file name of a document that comes into a folder where its own name may be taken.
-struct DocumentName {
-  let name: String
-
-  init(_ name: String) { self.name = name }
-
-  /// The most bytes of a name before a suffix is added, so that the whole never exceeds 255.
-  private static let stemLimit = 200
-
-  /// The name without `.json`, cut where it would leave no room.
-  private var stem: String {
-    var stem = name.documentStem
-    while stem.utf8.count > Self.stemLimit { stem.removeLast() }
-    return stem
-  }
-
-  /// The name itself, then names with the bytes' digest in them, without end.
+extension String {
+  /// The file names for a document that comes into a folder where its own name may be taken: this name itself, then
+  /// names with the bytes' digest in them, without end.
   ///
   /// They depend on the content, so that the same document is found again under the same name.
   func alternatives(for bytes: [UInt8]) -> some Sequence<String> {
-    let stem = stem
-    let digest = ContentDigest(of: bytes).description.prefix(16)
-    return sequence(state: 0) { number -> String? in
-      defer { number += 1 }
-      switch number {
-      case 0: return name
-      case 1: return "\(stem)-\(digest).json"
-      default: return "\(stem)-\(digest)-\(number).json"
-      }
+    var stem = documentStem
+    // The whole never exceeds 255 bytes.
+    while stem.utf8.count > 200 { stem.removeLast() }
+    let start = "\(stem)-\(ContentDigest(of: bytes).description.prefix(16))"
+    return (0...).lazy.map { number in
+      number == 0 ? self : number == 1 ? "\(start).json" : "\(start)-\(number).json"
     }
   }
 }

@@ -73,7 +73,7 @@ struct Recovery {
         try fileSystem.rename(staged.appending(name), to: folder.appending(name))
       }
     }
-    let file = folder.appending(SetAsideCommit.reasonFile)
+    let file = folder.appending(StorePaths.reasonFile)
     if try !fileSystem.has(file) {
       try fileSystem.createFile(at: file, bytes: Array("\(reason)\n".utf8))
     }
@@ -121,22 +121,14 @@ struct Recovery {
   }
 
   private func removeStaging(of isGone: (String) -> Bool) throws -> Int {
-    let runs = try fileSystem.list(paths.staging)
     var count = 0
-    for run in runs where isGone(run.string) {
+    for run in try fileSystem.list(paths.staging) where isGone(run.string) {
       let folder = paths.staging.appending(run)
-      if try !fileSystem.mayBeInUseByApp(folder, at: steps.environment.clock()) {
-        count += try remove(folder)
-      }
+      if try fileSystem.mayBeInUseByApp(folder, at: steps.environment.clock()) { continue }
+      let isFolder = try fileSystem.status(of: folder, followingLinks: false)?.kind == .directory
+      count += isFolder ? try fileSystem.list(folder).count : 1
+      try fileSystem.removeTree(at: folder)
     }
-    return count
-  }
-
-  /// Removes a run's staging folder and returns how many files were in it.
-  private func remove(_ run: FilePath) throws -> Int {
-    let isFolder = try fileSystem.status(of: run, followingLinks: false)?.kind == .directory
-    let count = isFolder ? try fileSystem.list(run).count : 1
-    try fileSystem.removeTree(at: run)
     return count
   }
 }
@@ -151,22 +143,6 @@ extension PhotoprepError {
       .notFound, .exists, .notADirectory, .isADirectory, .notEmpty, .notARegularFile, .tooLarge,
       .nameRefused, .nameTooLong, .unreadableDocument,
     ].contains(code)
-  }
-}
-
-/// A run's commits that could not be ended: their staged files, their lists, and the reason.
-struct SetAsideCommit {
-  /// The file that says why, as one line of text.
-  static let reasonFile = "reason.txt"
-
-  let folder: FilePath
-
-  /// Why the first of them could not be ended; `nil` when that cannot be read.
-  func reason(in fileSystem: any FileSystem) -> String? {
-    let contents = try? fileSystem.readFile(
-      at: folder.appending(Self.reasonFile), limit: 65_536, followingLinks: false)
-    return contents.map { String(decoding: $0.bytes, as: UTF8.self).split(separator: "\n") }?
-      .first.map(String.init)
   }
 }
 
@@ -226,7 +202,7 @@ struct Reconciliation {
 
   /// Reads a record under its own name; one that cannot be read has no row, and `check` reports it.
   private func readable(_ id: RecordID) -> PhotoRecord? {
-    guard let record = try? steps.read(steps.paths.record(id)), record.id == id else { return nil }
-    return record
+    let record = try? steps.fileSystem.record(at: steps.paths.record(id))
+    return record?.id == id ? record : nil
   }
 }

@@ -4,9 +4,8 @@ import HostPlatform
 extension ContentDigest {
   /// Makes the SHA-256 of some bytes.
   public init(of bytes: [UInt8]) {
-    let digits = Array("0123456789abcdef".utf8)
-    let text = SHA256.hash(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    guard let digest = ContentDigest(String(decoding: text, as: UTF8.self)) else {
+    let text = SHA256.hash(bytes).map(Hexadecimal.digits).joined()
+    guard let digest = ContentDigest(text) else {
       preconditionFailure("A SHA-256 has 64 hexadecimal digits.")
     }
     self = digest

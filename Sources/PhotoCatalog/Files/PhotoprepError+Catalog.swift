@@ -92,28 +92,16 @@ extension DatabaseError {
   ///
   /// SQLite keeps the system's error number only for a full disk.
   fileprivate var disk: (code: PhotoprepError.Code, fact: String, remedy: String)? {
-    switch resultCode.primaryResultCode {
+    let check = "Check the space, the permissions and the limit of open files ('ulimit -n')"
+    return switch resultCode.primaryResultCode {
     case .SQLITE_FULL:
-      (
-        PhotoprepError.Code.noSpace, "no space is left on its device",
-        "Free some space and run it again."
-      )
+      (.noSpace, "no space is left on its device", "Free some space and run it again.")
     case .SQLITE_IOERR:
-      (
-        PhotoprepError.Code.inputOutput, "its device reported an error",
-        "Check the device for errors and for space."
-      )
+      (.inputOutput, "its device reported an error", "Check the device for errors and for space.")
     case .SQLITE_READONLY:
-      (
-        PhotoprepError.Code.readOnly, "it opens read-only",
-        "Check the space, the permissions and the limit of open files ('ulimit -n'), or choose a "
-          + "folder on a writable file system."
-      )
+      (.readOnly, "it opens read-only", "\(check), or choose a folder on a writable file system.")
     case .SQLITE_CANTOPEN, .SQLITE_PERM:
-      (
-        .catalog, "its files cannot be opened or made",
-        "Check the space, the permissions and the limit of open files ('ulimit -n')."
-      )
+      (.catalog, "its files cannot be opened or made", "\(check).")
     default: nil
     }
   }

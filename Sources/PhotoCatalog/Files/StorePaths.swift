@@ -47,6 +47,9 @@ struct StorePaths: Sendable {
     lock = privateFolder.appending("lock")
   }
 
+  /// The file beside commits that could not be ended that says why, as one line of text.
+  static let reasonFile = "reason.txt"
+
   /// The prefix of the name of a new catalog that is being made.
   static let newCatalogPrefix = "catalog.new-"
 
@@ -57,6 +60,13 @@ struct StorePaths: Sendable {
 
   static func settings(in container: FilePath) -> FilePath {
     container.appending(ContainerLayout.privateFolder).appending(ContainerLayout.settingsFile)
+  }
+
+  /// What a document is called in messages: its place in the container, or its whole path.
+  func label(of document: FilePath) -> String {
+    let (text, container) = (document.string, container.string)
+    guard text.hasPrefix(container) else { return text }
+    return String(text.dropFirst(container.count).drop { $0 == "/" })
   }
 
   func image(_ name: StoredFileName) -> FilePath { images.appending(name.description) }
@@ -74,20 +84,22 @@ extension FileSystem {
     try readFile(at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false).bytes
   }
 
+  /// Reads a record from its place, or from the trash.
+  ///
+  /// - Throws: `unreadable-document`, `document-too-new`; the codes of file calls.
+  func record(at path: FilePath) throws(PhotoprepError) -> PhotoRecord {
+    try PhotoRecord(bytes: try readDocument(at: path), path: path.string)
+  }
+
   /// Whether anything has a path, including a link that leads nowhere.
   func has(_ path: FilePath) throws(PhotoprepError) -> Bool {
     try status(of: path, followingLinks: false) != nil
   }
 
-  /// Whether a regular file has a path; a link to one does not count.
-  func hasFile(at path: FilePath) throws(PhotoprepError) -> Bool {
-    try status(of: path, followingLinks: false)?.kind == .regular
-  }
-
-  /// Whether a regular file of so many bytes has a path; a link to one does not count.
-  func hasFile(at path: FilePath, of byteCount: Int) throws(PhotoprepError) -> Bool {
-    let status = try status(of: path, followingLinks: false)
-    return status?.kind == .regular && status?.size == byteCount
+  /// Whether a regular file, of so many bytes if that is given, has a path; a link to one does not count.
+  func hasFile(at path: FilePath, of byteCount: Int? = nil) throws(PhotoprepError) -> Bool {
+    guard let status = try status(of: path, followingLinks: false) else { return false }
+    return status.kind == .regular && status.size == byteCount ?? status.size
   }
 
   /// The names in a small folder; none when the folder is not there, as a container may have lost an empty one when it
@@ -131,17 +143,10 @@ extension PhotoprepError {
   }
 }
 
-/// The names of records in a folder, in their order; other files are skipped.
-struct RecordNames {
-  private var names: FolderNames
-
-  /// Starts at the first record.
-  init(_ folder: FilePath, _ fileSystem: any FileSystem) throws {
-    names = try FolderNames(in: folder, fileSystem)
-  }
-
-  mutating func next() throws -> RecordID? {
-    while let name = try names.next() {
+extension FolderNames {
+  /// Returns the next name that is a record's; others are skipped.
+  mutating func nextRecord() throws -> RecordID? {
+    while let name = try next() {
       if let id = RecordID(fileName: name.string) { return id }
     }
     return nil

@@ -5,13 +5,12 @@ import SystemPackage
 extension MergePass {
   /// Brings the documents of a folder; designs also from folders in it, as these say what is in use too.
   mutating func mergeDocuments(_ kind: StoreDocument.Kind, in inner: FilePath? = nil) throws {
-    let place = target.paths.folder(of: kind)
     let folder = inner ?? source.paths.folder(of: kind)
     for name in try source.fileSystem.names(in: folder) where !name.isHidden && mayGoOn() {
       let path = folder.appending(name)
       do {
         if name.string.hasSuffix(".json") {
-          try mergeDocument(kind, name, from: folder, to: place)
+          try mergeDocument(kind, name.string, from: path)
         } else if kind == .design,
           try source.fileSystem.status(of: path, followingLinks: false)?.kind == .directory
         {
@@ -25,16 +24,14 @@ extension MergePass {
   }
 
   private mutating func mergeDocument(
-    _ kind: StoreDocument.Kind, _ name: FilePath.Component, from folder: FilePath,
-    to other: FilePath
+    _ kind: StoreDocument.Kind, _ name: String, from path: FilePath
   ) throws {
-    let (path, place) = (folder.appending(name), other.appending(name))
-    guard FileNameRule.sanitized(name.string) == name.string else {
-      throw PhotoprepError.packagedNameInvalid(path.string, name.string)
+    guard FileNameRule.sanitized(name) == name else {
+      throw PhotoprepError.packagedNameInvalid(path.string, name)
     }
     let bytes = try source.fileSystem.readDocument(at: path)
     let document = try StoreDocument(kind, bytes: bytes, path: path.string)
-    try merge(document, of: bytes, from: path, to: place, called: name.string)
+    try merge(document, of: bytes, from: path, called: name)
   }
 
   /// Brings the designs that the source's app keeps in its preferences, each as a file.
@@ -62,19 +59,17 @@ extension MergePass {
   private mutating func mergeDesign(_ design: StoreDocument, from path: FilePath) throws {
     let name = design.suggestedFileName
     do {
-      try merge(
-        design, of: design.bytes, from: path, to: target.paths.designs.appending(name), called: name
-      )
+      try merge(design, of: design.bytes, from: path, called: name)
     } catch let error as PhotoprepError {
       try refuse(.design, design.titles.first ?? name, error)
     }
   }
 
   private mutating func merge(
-    _ document: StoreDocument, of bytes: [UInt8], from path: FilePath, to place: FilePath,
-    called name: String
+    _ document: StoreDocument, of bytes: [UInt8], from path: FilePath, called name: String
   ) throws {
-    let kind = document.kind
+    let kind: MergeEvent.Kind = document.kind == .album ? .album : .design
+    let place = target.paths.folder(of: document.kind).appending(name)
     let mentions = try document.mentions.filter {
       try source.fileSystem.hasFile(at: source.paths.images.appending($0))
     }
@@ -98,10 +93,9 @@ extension MergePass {
     }
     let move = try stage(bytes, toBecome: name)
     if kind == .album { batch.albums.append(move) } else { batch.designs.append(move) }
-    pending.append(.added(kind == .album ? .album : .design, name: name))
+    pending.append(.added(kind, name: name))
     if let version = document.newerVersion {
-      pending.append(
-        .newer(kind == .album ? .album : .design, name: name, version: version))
+      pending.append(.newer(kind, name: name, version: version))
     }
   }
 

@@ -3,14 +3,14 @@ import SystemFiles
 import SystemPackage
 
 extension MergePass {
-  mutating func mergePhoto(
-    _ id: RecordID, _ read: Result<PhotoRecord, PhotoprepError>
-  ) throws {
+  /// Merges one photo by reading its record.
+  mutating func mergePhoto(_ id: RecordID) throws {
     do {
-      let record = try read.get()
+      let record = try source.record(id)
       try requireConsistency(of: record, id)
-      if let present = try presentRecord(id) {
-        try join(record, with: present)
+      // What is in a record's place and is none, a folder for example, is this photo's conflict alone.
+      if try target.fileSystem.has(target.paths.record(id)) {
+        try join(record, with: try target.record(id))
       } else {
         try copy(record)
       }
@@ -18,6 +18,7 @@ extension MergePass {
       refusedPhotos.insert(id)
       try refuse(.photo, id.fileName, error)
     }
+    if batch.records.count == Self.batchSize { try commitBatch() }
   }
 
   private func requireConsistency(of record: PhotoRecord, _ id: RecordID) throws {
@@ -32,11 +33,6 @@ extension MergePass {
         source.paths.record(id),
         why: "The record's recipe has the name \(recipe), not \(id.recipe).")
     }
-  }
-
-  private func presentRecord(_ id: RecordID) throws -> PhotoRecord? {
-    // What is in a record's place and is none, a folder for example, is this photo's conflict alone.
-    try target.fileSystem.has(target.paths.record(id)) ? try target.record(id) : nil
   }
 
   /// Joins the names of a photo that is in both stores, and restores files that the target has lost.

@@ -34,7 +34,7 @@ struct MergePass {
   private var failure: (any Error)?
 
   /// How many photos are committed together, as in preparing them: decision 0005.
-  private static let batchSize = 32
+  static let batchSize = 32
   /// The most bytes of an image, as of a photo.
   static let imageByteLimit = 512 << 20
 
@@ -68,12 +68,6 @@ struct MergePass {
       try mergePhoto(step.id)
     }
     try commitLinks()
-  }
-
-  /// Merges one photo by reading its record.
-  mutating func mergePhoto(_ id: RecordID) throws {
-    try mergePhoto(id, Result { () throws(PhotoprepError) in try source.record(id) })
-    if batch.records.count == Self.batchSize { try commitBatch() }
   }
 
   /// Whether to go on; remembers when not.

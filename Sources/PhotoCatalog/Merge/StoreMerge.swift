@@ -32,7 +32,9 @@ public struct StoreMerge {
     let own = try target.fileSystem.status(of: target.path, followingLinks: true)
     let other = try source.fileSystem.status(of: source.path, followingLinks: true)
     if let own, let other, own.isOfSameFile(as: other) {
-      throw PhotoprepError.sameStore(target.path)
+      throw PhotoprepError(
+        .sameStore, path: target.path.string, message: "This is the store itself.",
+        remedy: "Name another store.")
     }
     try target.makeStagingFolder()
     return try withoutActuallyEscaping(keepGoing) { keepGoing in
@@ -55,12 +57,6 @@ extension PhotoprepError.Code {
 }
 
 extension PhotoprepError {
-  static func sameStore(_ path: FilePath) -> PhotoprepError {
-    PhotoprepError(
-      .sameStore, path: path.string, message: "This is the store itself.",
-      remedy: "Name another store.")
-  }
-
   static func differentContent(_ path: FilePath, than other: FilePath) -> PhotoprepError {
     PhotoprepError(
       .differentContent, path: path.string,

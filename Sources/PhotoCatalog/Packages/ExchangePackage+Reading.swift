@@ -9,17 +9,14 @@ extension ExchangePackage {
   init(bytes: [UInt8], fileName: String?, path: String) throws {
     let json = try JSONValue.parsing(bytes, path: path)
     if let object = json.object, object["magic"] != nil {
-      try self.init(package: object, path: path)
+      try read(object, path: path)
     } else if StoreDocument.isAlbum(json) {
-      self.init()
       albums = [try Self.album(json, fileName: fileName ?? "album.json", path: path)]
     } else if let widgets = json.array {
-      self.init()
       designs = try widgets.map { widget in
         PackagedDesign(document: try Self.loneDesign(widget, path: path), fileName: nil)
       }
     } else {
-      self.init()
       designs = [
         PackagedDesign(document: try Self.loneDesign(json, path: path), fileName: fileName)
       ]
@@ -31,7 +28,7 @@ extension ExchangePackage {
     }
   }
 
-  private init(package object: [String: JSONValue], path: String) throws {
+  private mutating func read(_ object: [String: JSONValue], path: String) throws {
     guard object["magic"]?.string == Self.magic else {
       throw PhotoprepError.notAPackage(path, lacks: "magic")
     }
@@ -44,7 +41,6 @@ extension ExchangePackage {
     guard let specs = object["specs"]?.array else {
       throw PhotoprepError.notAPackage(path, lacks: "specs")
     }
-    self.init()
     let more = object[Self.extensionKey]?.object ?? [:]
     if let version = more["version"]?.integer, version > Self.extensionVersion {
       throw PhotoprepError.packageTooNew(path, version: version, highest: Self.extensionVersion)

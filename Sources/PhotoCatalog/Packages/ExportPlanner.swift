@@ -130,7 +130,7 @@ struct ExportPlanner {
   func units(of selection: ExportSelection) throws -> [ExportUnit] {
     let all = selection.isEverything
     let designs = try all ? documents.names(of: .design) : selection.designs.map(\.documentName)
-    var units = try designs.map(unit(ofDesign:))
+    var units = try designs.map { try unit(of: try document(.design, $0), named: $0) }
     if all { units += try unitsOfPreferences(excluding: units) }
     let named = Set(units.flatMap(\.albums).map(\.fileName))
     let albums = try all ? documents.names(of: .album) : selection.albums.map(\.documentName)
@@ -168,10 +168,6 @@ struct ExportPlanner {
       found.append(try unit(of: design, named: nil))
     }
     return found
-  }
-
-  private func unit(ofDesign name: String) throws -> ExportUnit {
-    try unit(of: try document(.design, name), named: name)
   }
 
   /// A design with everything it names; without a name, one of the app's preferences.
@@ -232,24 +228,21 @@ struct ExportPlanner {
   }
 
   private func tooLarge(_ unit: ExportUnit, _ weight: PackageWeight) -> PhotoprepError {
-    let error = tooLarge(unit.designs.compactMap(\.fileName) + unit.albums.map(\.fileName), weight)
+    let path = unit.designs.lazy.compactMap(\.fileName).first ?? unit.albums.first?.fileName ?? ""
+    let error: PhotoprepError =
+      if weight.imageCount > limits.imageCount {
+        .tooManyImages(path, count: weight.imageCount, limit: limits.imageCount)
+      } else if weight.byteCount > limits.byteCount {
+        .packageFileTooLarge(path, size: weight.byteCount, limit: limits.byteCount)
+      } else {
+        .decodesTooLarge(path, size: weight.decodedByteCount, limit: limits.decodedByteCount)
+      }
     guard !unit.designs.isEmpty, let album = unit.albums.first?.fileName else { return error }
     return PhotoprepError(
       error.code, path: error.path,
       message: "\(error.message) The design shows the album \(album).",
       remedy: "Make smaller albums and packages of them with 'photoprep album make --package', or "
         + "take the store's whole folder.")
-  }
-
-  private func tooLarge(_ documents: [String], _ weight: PackageWeight) -> PhotoprepError {
-    let path = documents.first ?? ""
-    if weight.imageCount > limits.imageCount {
-      return .tooManyImages(path, count: weight.imageCount, limit: limits.imageCount)
-    }
-    if weight.byteCount > limits.byteCount {
-      return .packageFileTooLarge(path, size: weight.byteCount, limit: limits.byteCount)
-    }
-    return .decodesTooLarge(path, size: weight.decodedByteCount, limit: limits.decodedByteCount)
   }
 }
 

@@ -192,18 +192,15 @@ struct ImportPlanner {
   private func place(
     of document: StoreDocument, called name: String
   ) throws -> (name: String, isPresent: Bool) {
-    let original = store.paths.albums.appending(name)
-    let status = try status(original)
-    if status?.kind == .regular,
-      let present = try? StoreDocuments(of: store).document(.album, name),
+    let isTaken = try store.fileSystem.has(store.paths.albums.appending(name))
+    if let present = try? StoreDocuments(of: store).document(.album, name),
       present.writingDates().withoutTurn == document.withoutTurn
     {
       return (name, true)
     }
     let imported = ImportedFileName.album(of: ContentDigest(of: document.bytes))
-    if try self.status(store.paths.albums.appending(imported)) != nil { return (imported, true) }
-    let isFree = status == nil && !albums.contains { $0.name == name }
-    return (isFree ? name : imported, false)
+    if try store.fileSystem.has(store.paths.albums.appending(imported)) { return (imported, true) }
+    return (isTaken || albums.contains { $0.name == name } ? imported : name, false)
   }
 
   private mutating func plan(
@@ -225,7 +222,7 @@ struct ImportPlanner {
       return note(.design, design.title, name, .present, bytes.count)
     }
     let wanted = design.fileName ?? document.suggestedFileName
-    let name = DocumentName(wanted).alternatives(for: bytes).first { !index.hasName($0) } ?? wanted
+    let name = wanted.alternatives(for: bytes).first { !index.hasName($0) } ?? wanted
     index.insert(document, as: name)
     designs.append(ImportPlan.Writing(name: name, bytes: bytes))
     note(.design, design.title, name, name == wanted ? .new : .renamed, bytes.count)
@@ -236,12 +233,8 @@ struct ImportPlanner {
   /// The published app's packages hold no albums, but their designs name them.
   private func albumName(_ name: String) -> String {
     if let known = albumNames[name] { return known }
-    let present = try? status(store.paths.albums.appending(name))
-    return present?.kind == .regular ? name : ""
-  }
-
-  private func status(_ path: FilePath) throws -> FileStatus? {
-    try store.fileSystem.status(of: path, followingLinks: false)
+    let isThere = try? store.fileSystem.hasFile(at: store.paths.albums.appending(name))
+    return isThere == true ? name : ""
   }
 
   private mutating func note(

@@ -109,7 +109,11 @@ extension PackageExchange {
       // An object whose first key follows, which no other text format begins with.
       let key = start.dropFirst().first { !" \n\r\t".utf8.contains($0) }
       let isPackage = start.first == UInt8(ascii: "{") && key == UInt8(ascii: "\"")
-      if !start.isEmpty, !isPackage { throw PhotoprepError.notAPackage(file) }
+      if !start.isEmpty, !isPackage {
+        throw PhotoprepError(
+          .exists, path: file.string, message: "There is a file already that is not a package.",
+          remedy: "Name another.")
+      }
     }
     return place
   }
@@ -165,12 +169,6 @@ extension FilePath {
 }
 
 extension PhotoprepError {
-  fileprivate static func notAPackage(_ path: FilePath) -> PhotoprepError {
-    PhotoprepError(
-      .exists, path: path.string, message: "There is a file already that is not a package.",
-      remedy: "Name another.")
-  }
-
   fileprivate static func outputExists(_ path: FilePath) -> PhotoprepError {
     PhotoprepError(
       .exists, path: path.string, message: "There is a file already.",

@@ -44,7 +44,7 @@ struct PackagedImages {
     needed = all.compactMap { image in
       roles[image.name].map { Needed(image, as: $0) }
     }
-    let size = needed.reduce(into: 0) { $0 += $1.decodedByteCount }
+    let size = needed.reduce(0) { $0 + PictureHeader.decodedByteCount(of: $1.bytes) }
     guard size <= limits.decodedByteCount else {
       throw PhotoprepError.decodesTooLarge(path, size: size, limit: limits.decodedByteCount)
     }
@@ -186,9 +186,6 @@ extension PackagedImages.Needed {
         message: "The bytes have the SHA-256 \(digest); the package says \(stated).",
         remedy: "Export it again.")
   }
-
-  /// The bytes of the decoded image by its header, at three a pixel; 0 when it has no header.
-  fileprivate var decodedByteCount: Int { PictureHeader.decodedByteCount(of: bytes) }
 }
 
 extension String {

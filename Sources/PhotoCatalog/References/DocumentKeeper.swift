@@ -50,13 +50,10 @@ struct DocumentKeeper {
     if catalog == nil { openForWriting() }
     let batch = rows
     rows = []
-    do {
-      guard let catalog else {
-        isUsable = false
-        return
-      }
-      try catalog.write { database in for row in batch { try row.save(in: database) } }
-    } catch { isUsable = false }
+    let written: Void? = try? catalog?.write { database in
+      for row in batch { try row.save(in: database) }
+    }
+    isUsable = written != nil
   }
 
   /// Opens the catalog for a reader, whose own connection cannot write, unless another process holds the store alone.
@@ -87,39 +84,33 @@ struct DocumentKeeper {
   }
 }
 
-/// A digest of the state of all documents and pins of a store, to detect changes.
-struct DocumentsDigest: Equatable {
-  private let value: [UInt8]
+/// Makes a digest of the state of all documents of a store, in the order of a walk over each root, and of its pins, to
+/// detect changes.
+struct DocumentsDigest {
+  private var hash = SHA256()
+
+  init() {}
 
   /// Takes the status of every document, without reading any.
   init(of roots: [ReferenceRoot], pins: FilePath, in fileSystem: any FileSystem) throws {
-    var maker = Maker()
     for root in roots {
       guard try fileSystem.status(of: root.folder, followingLinks: true) != nil else { continue }
       for entry in root.walk(in: fileSystem) {
-        if case .file(let path, let status) = entry { maker.add(path, status) }
+        if case .file(let path, let status) = entry { add(path, status) }
       }
     }
-    try FolderNames.forEach(in: pins, of: fileSystem) { maker.add($0) }
-    self = maker.finish()
+    try FolderNames.forEach(in: pins, of: fileSystem) { add($0) }
   }
 
-  private init(_ value: [UInt8]) { self.value = value }
-
-  /// Makes a digest from documents, in the order of a walk over each root, and pins.
-  struct Maker {
-    private var hash = SHA256()
-
-    mutating func add(_ path: FilePath, _ status: FileStatus) {
-      var bytes = path.bytes + [0]
-      for number in [Int64(status.size), status.modified, status.changed] {
-        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-      }
-      hash.update(bytes)
+  mutating func add(_ path: FilePath, _ status: FileStatus) {
+    var bytes = path.bytes + [0]
+    for number in [Int64(status.size), status.modified, status.changed] {
+      withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
-
-    mutating func add(_ pin: FilePath.Component) { hash.update(pin.bytes + [0]) }
-
-    func finish() -> DocumentsDigest { DocumentsDigest(hash.finalize()) }
+    hash.update(bytes)
   }
+
+  mutating func add(_ pin: FilePath.Component) { hash.update(pin.bytes + [0]) }
+
+  func finish() -> [UInt8] { hash.finalize() }
 }

@@ -47,9 +47,7 @@ public struct Pins {
     try store.requireWriting()
     var released: [String] = []
     for name in names {
-      guard let plain = FileNameRule.sanitized(name), plain == name else {
-        throw PhotoprepError.noImageName(name, store.path)
-      }
+      try requireFileName(name)
       let photo = PhotoNames(name)
       for pin in try self.names() where pin == name || photo?.names(pin) == true {
         try fileSystem.removeFile(at: paths.pins.appending(pin))
@@ -64,15 +62,12 @@ public struct Pins {
   ///
   /// - Throws: The codes of file calls.
   public func names() throws -> [String] {
-    guard try fileSystem.has(paths.pins) else { return [] }
-    return try fileSystem.list(paths.pins).filter { !$0.isHidden }.map(\.string)
+    try fileSystem.names(in: paths.pins).filter { !$0.isHidden }.map(\.string)
   }
 
   /// The files in the folder of images that a name means.
   private func files(meantBy name: String) throws -> [String] {
-    guard FileNameRule.sanitized(name) == name else {
-      throw PhotoprepError.noImageName(name, store.path)
-    }
+    try requireFileName(name)
     if try fileSystem.hasFile(at: paths.images.appending(name)) { return [name] }
     var names: [String] = []
     if let photo = PhotoNames(name) {
@@ -89,12 +84,11 @@ public struct Pins {
     }
     return names
   }
-}
 
-extension PhotoprepError {
-  fileprivate static func noImageName(_ name: String, _ store: FilePath) -> PhotoprepError {
-    PhotoprepError(
-      .nameInvalid, path: store.string,
+  private func requireFileName(_ name: String) throws {
+    if FileNameRule.sanitized(name) == name { return }
+    throw PhotoprepError(
+      .nameInvalid, path: store.path.string,
       message: "'\(name)' cannot be the name of a file in the folder of images.",
       remedy: "Use a name as 'photoprep store list --json' shows it.")
   }

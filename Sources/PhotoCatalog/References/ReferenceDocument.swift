@@ -16,7 +16,7 @@ enum ReferenceDocument {
   ///
   /// - Throws: `unreadable-document` when the bytes are not a design.
   static func names(ofDesign bytes: [UInt8], path: String) throws -> NamesInDocument {
-    let json = try parsed(bytes, path: path)
+    let json = try JSONValue.parsing(bytes, path: path)
     guard json.holdsDesigns else {
       throw PhotoprepError.noDocument("a design, nor a list of them", path: path)
     }
@@ -27,7 +27,7 @@ enum ReferenceDocument {
   ///
   /// - Throws: `unreadable-document` when the bytes are not an album.
   static func names(ofAlbum bytes: [UInt8], path: String) throws -> NamesInDocument {
-    let json = try parsed(bytes, path: path)
+    let json = try JSONValue.parsing(bytes, path: path)
     guard var album = json.object else { throw PhotoprepError.noDocument("an album", path: path) }
     // It names photos that are not in the album.
     album[Album.choiceKey] = nil
@@ -109,15 +109,6 @@ enum ReferenceDocument {
     case .other: .null
     }
   }
-
-  private static func parsed(_ bytes: [UInt8], path: String) throws -> JSONValue {
-    do { return try JSONParser.parse(bytes) } catch {
-      throw PhotoprepError(
-        .unreadableDocument, path: path,
-        message: "The document is not JSON: at byte \(error.offset) of \(bytes.count), "
-          + "\(error.fact).", remedy: "Restore it from a backup, or move it out of its folder.")
-    }
-  }
 }
 
 extension JSONValue {
@@ -129,9 +120,7 @@ extension JSONValue {
 
 extension PhotoprepError {
   fileprivate static func noDocument(_ what: String, path: String) -> PhotoprepError {
-    PhotoprepError(
-      .unreadableDocument, path: path, message: "This is not \(what).",
-      remedy: "Restore it from a backup, or move it out of its folder.")
+    PhotoprepError(.unreadableDocument, path: path, message: "This is not \(what).")
   }
 
   /// The remedy never says to remove preferences: they hold every design of the app.

@@ -1,5 +1,4 @@
 import PhotoStore
-import SystemPackage
 
 /// The users of each file of a store: its documents, its pins, and the records of its photos.
 ///
@@ -136,18 +135,9 @@ final class ReferenceIndex {
 
 /// A document that says which files are in use, or a pin.
 struct Referrer {
-  /// Where the document is; `nil` for a pin.
-  let place: FilePath?
-  let container: FilePath
+  /// What it is called in messages.
+  let label: String
   /// When it last changed, in nanoseconds since 1970-01-01 UTC; only for designs, because apps write albums and
   /// preferences all the time.
   let modified: Int64?
-
-  /// The name in messages: its place in the container, or its whole path.
-  var label: String {
-    guard let text = place?.string else { return Pins.label }
-    let container = container.string
-    guard text.hasPrefix(container) else { return text }
-    return String(text.dropFirst(container.count).drop { $0 == "/" })
-  }
 }

@@ -27,10 +27,12 @@ struct ReferenceRoot {
   /// The roots of a store: its designs, its albums, the preferences and other documents of the app whose container it
   /// is, and the folders that a person named.
   static func all(of paths: StorePaths, and folders: [FilePath]) -> [ReferenceRoot] {
+    func root(_ kind: Kind, _ folder: FilePath) -> ReferenceRoot {
+      ReferenceRoot(kind: kind, folder: folder, key: paths.label(of: folder), isRequired: false)
+    }
     let own = [
-      ReferenceRoot(kind: .designs, folder: paths.designs, in: paths),
-      ReferenceRoot(kind: .albums, folder: paths.albums, in: paths),
-      ReferenceRoot(kind: .preferences, folder: paths.preferences, in: paths),
+      root(.designs, paths.designs), root(.albums, paths.albums),
+      root(.preferences, paths.preferences),
     ]
     let others = ReferenceRoot(
       kind: .others, folder: paths.container, key: "", isRequired: false,
@@ -41,24 +43,6 @@ struct ReferenceRoot {
       + folders.map { folder in
         ReferenceRoot(kind: .designs, folder: folder, key: folder.string, isRequired: true)
       }
-  }
-
-  private init(
-    kind: Kind, folder: FilePath, key: String, isRequired: Bool, apart: [FilePath] = []
-  ) {
-    (self.kind, self.folder, self.key, self.isRequired) = (kind, folder, key, isRequired)
-    self.apart = apart
-  }
-
-  private init(kind: Kind, folder: FilePath, in paths: StorePaths) {
-    let key = folder.string.dropFirst(paths.container.string.count).drop { $0 == "/" }
-    self.init(kind: kind, folder: folder, key: String(key), isRequired: false)
-  }
-
-  /// A document of an app beside a store's images, such as its list of them; `nil` for a file that is no document.
-  init?(amongImages file: FilePath, of paths: StorePaths) {
-    self.init(kind: .others, folder: file, in: paths)
-    if file.lastComponent?.isHidden != false || !reads(file) { return nil }
   }
 
   /// The most bytes of a document: an app's database may have more than our own documents.
@@ -126,20 +110,27 @@ struct ReferenceRoot {
   }
 }
 
+extension ReferenceRoot {
+  /// A document of an app beside a store's images, such as its list of them; `nil` for a file that is no document.
+  init?(amongImages file: FilePath, of paths: StorePaths) {
+    self.init(kind: .others, folder: file, key: paths.label(of: file), isRequired: false)
+    if file.lastComponent?.isHidden != false || !reads(file) { return nil }
+  }
+}
+
 /// Reads every document of a store that says which files are in use; the catalog has the contents of those that did
 /// not change.
 struct ReferenceScan {
-  let fileSystem: any FileSystem
-  let paths: StorePaths
-  let catalog: Catalog?
-  let now: Date
-  private let propertyLists: any PropertyListReader
+  private let store: Store
+  private let now: Date
   /// The result.
   let index: ReferenceIndex
-  let report: (PhotoprepError) throws -> Void
+  private let report: (PhotoprepError) throws -> Void
+
+  private var fileSystem: any FileSystem { store.fileSystem }
 
   private var keeper: DocumentKeeper
-  private var digester = DocumentsDigest.Maker()
+  private var digester = DocumentsDigest()
   /// How many documents were visited.
   private(set) var documentCount = 0
   /// How many cannot be read.
@@ -153,24 +144,22 @@ struct ReferenceScan {
   init(
     _ store: Store, into index: ReferenceIndex, _ report: @escaping (PhotoprepError) throws -> Void
   ) {
-    (fileSystem, paths, catalog) = (store.fileSystem, store.paths, store.catalog)
+    (self.store, self.index, self.report) = (store, index, report)
     now = store.environment.clock()
-    propertyLists = store.environment.propertyLists
-    (self.index, self.report) = (index, report)
     keeper = DocumentKeeper(store)
   }
 
   /// Reads all documents below some roots, and the pins.
   ///
   /// - Returns: The digest of their state. A change after a document was visited shows in the next digest.
-  mutating func run(over roots: [ReferenceRoot]) throws -> DocumentsDigest {
+  mutating func run(over roots: [ReferenceRoot]) throws -> [UInt8] {
     for root in roots { try scan(root) }
-    try FolderNames.forEach(in: paths.pins, of: fileSystem) { name in
+    try FolderNames.forEach(in: store.paths.pins, of: fileSystem) { name in
       digester.add(name)
       guard !name.isHidden else { return }
       documentCount += 1
       index.add(
-        Referrer(place: nil, container: paths.container, modified: nil),
+        Referrer(label: Pins.label, modified: nil),
         names: [NamedFile(name: name.string, isCertain: true)])
     }
     keeper.finish(roots)
@@ -204,37 +193,34 @@ struct ReferenceScan {
     }
     try take(&batch, of: root)
     if root.kind == .others { return }
+    func note(_ message: String, at path: FilePath, _ remedy: String) throws {
+      let path = path.string
+      try found(
+        PhotoprepError(.unreadableDocument, path: path, message: message, remedy: remedy), in: root)
+    }
     for folder in folders.withLock({ $0 }) {
-      try found(
-        PhotoprepError(
-          .unreadableDocument, path: folder.string,
-          message: "This is a folder with the name of a document; what that named would count as "
-            + "unused.",
-          remedy: "Restore the document from a backup, or give the folder another name."), in: root)
+      try note(
+        "This is a folder with the name of a document; what that named would count as unused.",
+        at: folder, "Restore the document from a backup, or give the folder another name.")
     }
-    if walk.skipped.symbolicLinks + walk.skipped.special > 0 {
-      try found(
-        PhotoprepError(
-          .unreadableDocument, path: root.folder.string,
-          message:
-            "The folder holds \(walk.skipped.symbolicLinks) symbolic links and \(walk.skipped.special) "
-            + "FIFOs, sockets or devices, which are not read; what they name would count as unused.",
-          remedy: "Replace them by the documents, or move them out of the folder."), in: root)
+    let skipped = walk.skipped
+    if skipped.symbolicLinks + skipped.special > 0 {
+      try note(
+        "The folder holds \(skipped.symbolicLinks) symbolic links and \(skipped.special) FIFOs, "
+          + "sockets or devices, which are not read; what they name would count as unused.",
+        at: root.folder, "Replace them by the documents, or move them out of the folder.")
     }
-    if walk.skipped.inCloud > 0 {
-      try found(
-        PhotoprepError(
-          .unreadableDocument, path: root.folder.string,
-          message:
-            "Files of the folder that iCloud keeps and that are not downloaded: \(walk.skipped.inCloud). What "
-            + "they name would count as unused.",
-          remedy: "Download them, in the Finder for example."), in: root)
+    if skipped.inCloud > 0 {
+      try note(
+        "Files of the folder that iCloud keeps and that are not downloaded: \(skipped.inCloud). "
+          + "What they name would count as unused.",
+        at: root.folder, "Download them, in the Finder for example.")
     }
   }
 
   private mutating func take(_ batch: inout [Place], of root: ReferenceRoot) throws {
     // Without the catalog, every document is read.
-    let known = try? catalog?.read { database in
+    let known = try? store.catalog?.read { database in
       try batch.map { try KnownDocument.find(root: root.key, path: $0.relative, in: database) }
     }
     for (index, place) in batch.enumerated() {
@@ -253,7 +239,7 @@ struct ReferenceScan {
         if root.kind == .preferences { hasPreferences = true }
       }
       let document = Referrer(
-        place: place.path, container: paths.container,
+        label: store.paths.label(of: place.path),
         modified: root.kind == .designs ? place.status.modified : nil)
       index.add(document, names: row.names.files)
     } catch let error as PhotoprepError {
@@ -281,7 +267,8 @@ struct ReferenceScan {
     let digest = ContentDigest(of: contents.bytes)
     let names =
       if let known, known.row.digest == digest { known.names } else {
-        try root.names(in: contents.bytes, path: place.path.string, readBy: propertyLists)
+        try root.names(
+          in: contents.bytes, path: place.path.string, readBy: store.environment.propertyLists)
       }
     let read = KnownDocument(
       row: DocumentRow(root: root.key, path: place.relative, contents.status, digest), names: names)

@@ -19,8 +19,7 @@ public struct RemovedPhotos {
 
   /// All removed photos.
   package func all() throws -> Set<PhotoID> {
-    guard try fileSystem.has(folder) else { return [] }
-    return Set(try fileSystem.list(folder).compactMap { PhotoID($0.string) })
+    Set(try fileSystem.names(in: folder).compactMap { PhotoID($0.string) })
   }
 
   /// Remembers that a person removed photos.
@@ -83,14 +82,16 @@ public struct RemovedPhotos {
 
   /// The records that are about to go, or were when a run was cut off.
   package func underWay() throws -> Set<RecordID> {
-    guard try fileSystem.has(store.paths.removing) else { return [] }
-    return Set(try fileSystem.list(store.paths.removing).compactMap { RecordID($0.string) })
+    Set(try fileSystem.names(in: store.paths.removing).compactMap { RecordID($0.string) })
   }
 
   /// Removes the file that stands for a photo or a record; a folder in its place is not this software's and stays.
   private func removeMark(_ place: FilePath) throws {
     guard try fileSystem.status(of: place, followingLinks: false)?.kind != .directory else {
-      throw PhotoprepError.folderForMark(place)
+      throw PhotoprepError(
+        .isADirectory, path: place.string,
+        message: "This is a folder where the store keeps an empty file.",
+        remedy: "Move it out of the store.")
     }
     try fileSystem.removeFile(at: place)
   }
@@ -104,14 +105,5 @@ public struct RemovedPhotos {
   private func sync() throws {
     try fileSystem.syncDirectory(at: folder)
     try fileSystem.syncDirectory(at: store.paths.privateFolder)
-  }
-}
-
-extension PhotoprepError {
-  fileprivate static func folderForMark(_ path: FilePath) -> PhotoprepError {
-    PhotoprepError(
-      .isADirectory, path: path.string,
-      message: "This is a folder where the store keeps an empty file.",
-      remedy: "Move it out of the store.")
   }
 }

@@ -120,11 +120,11 @@ private struct RepairSteps {
   }
 
   private func trashedBytes(_ name: String, _ wanted: ContentDigest) throws -> [UInt8]? {
-    var found: FilePath?
+    var found: [UInt8]?
     try TrashedFile.forEach(in: store.paths.trash, of: fileSystem) { file, path, _ in
-      if file.name == name, found == nil, bytes(at: path, wanted) != nil { found = path }
+      if file.name == name, found == nil { found = bytes(at: path, wanted) }
     }
-    return found.flatMap { bytes(at: $0, wanted) }
+    return found
   }
 
   private func bytes(at path: FilePath, _ wanted: ContentDigest) -> [UInt8]? {
@@ -141,25 +141,20 @@ private struct RepairSteps {
         path, why: "This render was framed by hand, and cannot be made again.",
         remedy: "Frame it again, or restore it from a backup.")
     }
+    func lost(_ why: String) -> RepairEvent {
+      .notMended(path, why: why, remedy: "Prepare the photo again with 'photoprep prep --force'.")
+    }
     guard case .render(let family) = name.role else {
-      return .notMended(
-        path, why: "The master is what renders are made from; only the photo can replace it.",
-        remedy: "Prepare the photo again with 'photoprep prep --force'.")
+      return lost("The master is what renders are made from; only the photo can replace it.")
     }
     let record = try store.record(damage.record)
     guard let file = record.preparation.renders[family],
       let master = bytes(
         at: store.paths.image(record.preparation.master.name), record.preparation.master.digest)
-    else {
-      return .notMended(
-        path, why: "The master is damaged as well.",
-        remedy: "Prepare the photo again with 'photoprep prep --force'.")
-    }
+    else { return lost("The master is damaged as well.") }
     let render: (bytes: [UInt8], quality: Int?)
     do { render = try makeRender(family, record, master) } catch {
-      return .notMended(
-        path, why: "The master could not be rendered: \(error)",
-        remedy: "Prepare the photo again with 'photoprep prep --force'.")
+      return lost("The master could not be rendered: \(error)")
     }
     var remade = record
     remade.preparation.renders.set(

@@ -18,17 +18,18 @@ extension Store {
     of id: RecordID, with hand: HandWork, files: [(name: StoredFileName, bytes: [UInt8])]
   ) throws -> PhotoRecord {
     let catalog = try requireWriting()
-    let steps = CommitSteps(environment, paths, catalog)
     // Checked before anything is written, and again when no other process can write.
-    try requireRevision(hand.revision - 1, of: try steps.read(paths.record(id)))
+    try requireRevision(hand.revision - 1, of: try record(id))
     try makeStagingFolder()
-    if !files.isEmpty { try putInPlace(try stage(files), steps) }
+    if !files.isEmpty {
+      try carryOut(CommitIntent(run: environment.run, images: try stage(files)))
+    }
     let staged = stagingFolder.appending("\(nextNumber())-\(id.fileName)")
     try environment.waitForApps(in: paths.photos)
     return try catalog.write { database in
       let place = paths.record(id)
       let record = try environment.holdingLock(of: paths.photos) {
-        let present = try steps.read(place)
+        let present = try fileSystem.record(at: place)
         try requireRevision(hand.revision - 1, of: present)
         let record = present.setting(hand)
         try fileSystem.createFile(at: staged, bytes: try record.bytesReadBack())
@@ -46,13 +47,6 @@ extension Store {
   /// Returns the stars that persons gave photos, 0…5; photos without such stars are left out.
   package func starsByHand() throws -> [PhotoID: Int] {
     try ask { try PhotoRow.stars(in: $0) } ?? [:]
-  }
-
-  private func putInPlace(_ renders: [StagedFile], _ steps: CommitSteps) throws {
-    let intent = CommitIntent(run: environment.run, images: renders)
-    let journal = try write(intent)
-    try steps.end(intent, isRecovering: false)
-    try endJournal(journal)
   }
 
   private func requireRevision(_ revision: Int, of record: PhotoRecord) throws {
@@ -92,8 +86,7 @@ extension Store {
   private func trashedHandWork(of photo: PhotoID, for recipe: Recipe) throws -> HandWork? {
     for file in try trashed().records[photo] ?? [] {
       let place = paths.trash.appending(file.trashName)
-      guard let bytes = try? fileSystem.readDocument(at: place),
-        let photo = try? PhotoRecord(bytes: bytes, path: place.string).preparation,
+      guard let photo = try? fileSystem.record(at: place).preparation,
         photo.recipe == recipe || photo.recipe.differsInRules(from: recipe),
         let hand = photo.hand
       else { continue }

@@ -89,15 +89,12 @@ extension Store {
   /// Where an image is.
   public func place(of file: StoredFileName) -> FilePath { paths.image(file) }
 
-  /// Returns the bytes of a record's file; `nil` when they do not match the record.
+  /// Returns the bytes of a record's file, which may lie in another place, such as the trash; `nil` when they do not
+  /// match the record.
   ///
   /// - Throws: The codes of file calls, but for files that are not there.
-  public func wholeBytes(of file: StoredFile) throws -> [UInt8]? {
-    try wholeBytes(of: file, at: paths.image(file.name))
-  }
-
-  /// The same of a file that lies in another place, such as the trash.
-  func wholeBytes(of file: StoredFile, at place: FilePath) throws -> [UInt8]? {
+  public func wholeBytes(of file: StoredFile, at place: FilePath? = nil) throws -> [UInt8]? {
+    let place = place ?? paths.image(file.name)
     guard try fileSystem.hasFile(at: place, of: file.byteCount) else { return nil }
     let bytes = try fileSystem.readFile(at: place, limit: file.byteCount, followingLinks: false)
       .bytes
@@ -127,8 +124,8 @@ extension Store {
   package func forEachRecord(
     _ body: (RecordID, Result<PhotoRecord, PhotoprepError>) throws -> Void
   ) throws {
-    var ids = try RecordNames(paths.photos, fileSystem)
-    while let id = try ids.next() {
+    var names = try FolderNames(in: paths.photos, fileSystem)
+    while let id = try names.nextRecord() {
       try body(id, Result { () throws(PhotoprepError) in try record(id) })
     }
   }
@@ -137,9 +134,9 @@ extension Store {
   ///
   /// - Throws: The codes of file calls when the folder of records cannot be read.
   public func recordIDs() throws -> [RecordID] {
-    var names = try RecordNames(paths.photos, fileSystem)
+    var names = try FolderNames(in: paths.photos, fileSystem)
     var ids: [RecordID] = []
-    while let id = try names.next() { ids.append(id) }
+    while let id = try names.nextRecord() { ids.append(id) }
     return ids
   }
 
@@ -167,8 +164,7 @@ extension Store {
   ///
   /// - Throws: `unreadable-document`, `document-too-new`; the codes of file calls, `not-found` among them.
   public func record(_ id: RecordID) throws(PhotoprepError) -> PhotoRecord {
-    let place = paths.record(id)
-    return try PhotoRecord(bytes: try fileSystem.readDocument(at: place), path: place.string)
+    try fileSystem.record(at: paths.record(id))
   }
 }
 

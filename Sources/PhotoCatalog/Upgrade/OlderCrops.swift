@@ -1,4 +1,5 @@
 public import PhotoStore
+import SystemFiles
 public import SystemPackage
 
 /// Pictures of a photo that older rules have cropped and that today's rules would crop again.
@@ -31,7 +32,7 @@ public struct OlderCrops: Sequence, IteratorProtocol {
   private let store: Store
   private let generation: CropGeneration
   private let isWanted: (PhotoID) throws -> Bool
-  private var names: RecordNames
+  private var names: FolderNames
   /// The first record of the next photo.
   private var following: RecordID?
   private var items: [Item] = []
@@ -44,8 +45,8 @@ public struct OlderCrops: Sequence, IteratorProtocol {
     where isWanted: @escaping (PhotoID) throws -> Bool
   ) throws {
     (self.store, self.generation, self.isWanted) = (store, generation, isWanted)
-    names = try RecordNames(store.paths.photos, store.fileSystem)
-    following = try names.next()
+    names = try FolderNames(in: store.paths.photos, store.fileSystem)
+    following = try names.nextRecord()
   }
 
   /// Returns what comes next, or `nil` at the end.
@@ -67,7 +68,7 @@ public struct OlderCrops: Sequence, IteratorProtocol {
     var records: [RecordID] = []
     while let id = following, id.photo == records.first?.photo ?? id.photo {
       records.append(id)
-      following = try names.next()
+      following = try names.nextRecord()
     }
     return records
   }

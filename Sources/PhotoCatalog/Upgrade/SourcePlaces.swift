@@ -7,18 +7,40 @@ package import SystemPackage
 ///
 /// The catalog knows files by their paths; this knows them by their photos. Whether a file still is
 /// its photo shows only when it is read.
+///
+/// It is a database, as it may not fit into memory: SQLite keeps it in memory up to the size of its cache, then in an
+/// unnamed file in the folder for temporary files, which disappears with the process. So nothing of it is written beside a
+/// store, whose disk may be full.
 public final class SourcePlaces: Sendable {
-  private let scratch: Scratch
+  /// How much of the database is kept in memory, in KiB; our choice: the names of half a million files.
+  static let cacheSize = 32 * 1024
+
+  private let database: DatabaseQueue
 
   /// Makes an empty list; every call may throw `scratch`.
   package init() throws {
-    scratch = try Scratch(
-      """
-      CREATE TABLE place (
-        photo TEXT NOT NULL, path BLOB NOT NULL, isUsed INTEGER NOT NULL DEFAULT 0,
-        PRIMARY KEY (photo, path)
-      ) WITHOUT ROWID
-      """)
+    do {
+      var configuration = Configuration()
+      configuration.label = "scratch"
+      configuration.prepareDatabase { database in
+        try database.execute(
+          sql: """
+            PRAGMA cache_size = -\(Self.cacheSize); PRAGMA journal_mode = OFF;
+            PRAGMA synchronous = OFF
+            """)
+      }
+      // An empty path makes SQLite use a temporary database.
+      database = try DatabaseQueue(path: "", configuration: configuration)
+      try database.write { database in
+        try database.execute(
+          sql: """
+            CREATE TABLE place (
+              photo TEXT NOT NULL, path BLOB NOT NULL, isUsed INTEGER NOT NULL DEFAULT 0,
+              PRIMARY KEY (photo, path)
+            ) WITHOUT ROWID
+            """)
+      }
+    } catch { throw Self.error(error) }
   }
 
   /// Adds every file that the store's catalog remembers; none when it has no usable catalog.
@@ -38,7 +60,7 @@ public final class SourcePlaces: Sendable {
 
   /// Returns where a photo is said to be, in the order of paths, and takes note that it was asked for.
   package func places(of photo: PhotoID) throws -> [FilePath] {
-    let paths = try scratch.use { database in
+    let paths = try use { database in
       try database.cachedStatement(sql: "UPDATE place SET isUsed = 1 WHERE photo = ?")
         .execute(arguments: [photo])
       return try Data.fetchAll(
@@ -51,7 +73,7 @@ public final class SourcePlaces: Sendable {
   /// Visits the places of photos that were not asked for, in the order of paths.
   package func forEachUnused(_ visit: (FilePath) throws -> Void) throws {
     try Pages.forEach(after: Data(), place: \.self) { last in
-      try scratch.use { database in
+      try use { database in
         try Data.fetchAll(
           database,
           sql: "SELECT path FROM place WHERE NOT isUsed AND path > ? ORDER BY path LIMIT 1000",
@@ -63,43 +85,15 @@ public final class SourcePlaces: Sendable {
   }
 
   private func insert(_ places: [(path: Data, photo: PhotoID)]) throws {
-    try scratch.use { database in
+    try use { database in
       let insert = try database.cachedStatement(
         sql: "INSERT OR IGNORE INTO place (photo, path) VALUES (?,?)")
       for place in places { try insert.execute(arguments: [place.photo, place.path]) }
     }
   }
-}
-
-/// A database for the length of one call, for data that may not fit into memory.
-///
-/// SQLite keeps it in memory up to the size of its cache, then in an unnamed file in the folder for temporary files,
-/// which disappears with the process. So nothing of it is written beside a store, and a store on a full disk can be
-/// cleaned.
-struct Scratch: Sendable {
-  /// How much of the database is kept in memory, in KiB; our choice: the names of half a million files.
-  static let cacheSize = 32 * 1024
-
-  private let database: DatabaseQueue
-
-  /// Makes an empty database with some tables.
-  init(_ schema: String) throws {
-    do {
-      var configuration = Configuration()
-      configuration.label = "scratch"
-      configuration.prepareDatabase { database in
-        try database.execute(sql: "PRAGMA cache_size = -\(Self.cacheSize)")
-        try database.execute(sql: "PRAGMA journal_mode = OFF")
-        try database.execute(sql: "PRAGMA synchronous = OFF")
-      }
-      // An empty path makes SQLite use a temporary database.
-      database = try DatabaseQueue(path: "", configuration: configuration)
-      try database.write { try $0.execute(sql: schema) }
-    } catch { throw Self.error(error) }
-  }
 
   /// Runs reads and writes.
-  func use<Value>(_ body: (Database) throws -> Value) throws(PhotoprepError) -> Value {
+  private func use<Value>(_ body: (Database) throws -> Value) throws(PhotoprepError) -> Value {
     do { return try database.write(body) } catch { throw Self.error(error) }
   }
 

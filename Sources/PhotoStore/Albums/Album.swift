@@ -158,7 +158,10 @@ public struct Album: Hashable, Sendable {
     let document = try JSONValue.document(bytes, path: path)
     let entries = document["entries"] ?? .null
     guard entries == .null || entries.array?.allSatisfy({ $0.object != nil }) == true else {
-      throw .entriesUnknown(path: path)
+      throw PhotoprepError(
+        .unreadableDocument, path: path,
+        message: "Entries of the album cannot be understood; changing it would lose them.",
+        remedy: "Restore it from a backup, or change it with the app that wrote it.")
     }
     self.init(document)
   }
@@ -241,14 +244,5 @@ extension Album {
     guard let interval = rotationInterval, let nextChangeDate, date >= nextChangeDate
     else { return 0 }
     return (date.timeIntervalSince(nextChangeDate) / interval).rounded(.down) + 1
-  }
-}
-
-extension PhotoprepError {
-  fileprivate static func entriesUnknown(path: String) -> PhotoprepError {
-    PhotoprepError(
-      .unreadableDocument, path: path,
-      message: "Entries of the album cannot be understood; changing it would lose them.",
-      remedy: "Restore it from a backup, or change it with the app that wrote it.")
   }
 }

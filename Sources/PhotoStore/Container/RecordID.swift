@@ -194,8 +194,7 @@ extension SourceName {
   /// The name in a record: a text when the bytes are UTF-8, otherwise `{"hex": "…"}`.
   package var json: JSONValue {
     if let text = String(utf8: bytes) { return .string(text) }
-    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    return .object(["hex": .string(digits.joined())])
+    return .object(["hex": .string(bytes.map(Hexadecimal.digits).joined())])
   }
 
   /// Reads the name from a record; `nil` when it is in neither form.

@@ -46,7 +46,7 @@ public struct StoreDocument: Hashable, Sendable {
   /// Every place that names a file, in an order that does not depend on the names.
   public var references: [FileReference] {
     var references: [FileReference] = []
-    _ = walked(onName: { references.append($1) })
+    _ = walked { _, place in if case .name(let reference) = place { references.append(reference) } }
     return references
   }
 
@@ -59,7 +59,7 @@ public struct StoreDocument: Hashable, Sendable {
   /// Every date the document holds, in either form.
   package var dates: [Date] {
     var dates: [Date] = []
-    _ = walked(onDate: { dates += [$0.date].compactMap(\.self) })
+    _ = walked { value, place in if place == .date, let date = value.date { dates.append(date) } }
     return dates
   }
 
@@ -71,28 +71,29 @@ public struct StoreDocument: Hashable, Sendable {
   ///   empty name names no file.
   /// - Returns: A document of the same kind.
   public func renamingFiles(_ newName: (FileReference) -> String?) -> StoreDocument {
-    walked(onName: { place, reference in
-      if let name = newName(reference) { place = .string(name) }
-    })
+    walked { value, place in
+      if case .name(let reference) = place, let name = newName(reference) { value = .string(name) }
+    }
   }
 
   /// The album name of each smart photo of a design, in an order that does not depend on the
   /// names; `nil` for one without an album.
   package var albumNames: [String?] {
     var names: [String?] = []
-    _ = walked(onPhoto: { names.append($0.object?[Self.albumKey]?.string) })
+    _ = walked { if $1 == .photo { names.append($0.object?[Self.albumKey]?.string) } }
     return names
   }
 
   /// Returns the design with other albums, as from ``albumNames``; a smart photo without a name names no album.
   package func withAlbums(_ names: [String?]) -> StoreDocument {
     var rest = names[...]
-    return walked(onPhoto: { photo in
+    return walked { photo, place in
+      guard place == .photo else { return }
       let name = rest.popFirst() ?? nil
       guard case .object(var object) = photo else { return }
       object[Self.albumKey] = name.map(JSONValue.string)
       photo = .object(object)
-    })
+    }
   }
 
   private static let albumKey = "shuffleManifestFileName"
@@ -101,24 +102,17 @@ public struct StoreDocument: Hashable, Sendable {
   ///
   /// The published app drops a smart photo, or a whole album, whose date has the other form.
   public func writingDates() -> StoreDocument {
-    walked(onDate: { place in
-      guard let date = place.date, (place.string == nil) == (kind == .design) else { return }
-      place = .date(date, as: kind == .design ? .iso8601 : .referenceSeconds)
-    })
+    walked { value, place in
+      guard place == .date, let date = value.date,
+        (value.string == nil) == (kind == .design)
+      else { return }
+      value = .date(date, as: kind == .design ? .iso8601 : .referenceSeconds)
+    }
   }
 
-  private func walked(
-    onName: (inout JSONValue, FileReference) -> Void = { _, _ in },
-    onDate: (inout JSONValue) -> Void = { _ in }, onPhoto: (inout JSONValue) -> Void = { _ in }
-  ) -> StoreDocument {
+  private func walked(_ change: (inout JSONValue, DocumentWalk.Place) -> Void) -> StoreDocument {
     var copy = json
-    withoutActuallyEscaping(onName) { onName in
-      withoutActuallyEscaping(onDate) { onDate in
-        withoutActuallyEscaping(onPhoto) { onPhoto in
-          DocumentWalk(onName: onName, onDate: onDate, onPhoto: onPhoto).visit(&copy, as: kind)
-        }
-      }
-    }
+    withoutActuallyEscaping(change) { DocumentWalk(change: $0).visit(&copy, as: kind) }
     return StoreDocument(kind: kind, copy)
   }
 
@@ -127,12 +121,15 @@ public struct StoreDocument: Hashable, Sendable {
 
 /// Visits every place of a document that names a file or holds a date; keys as in the published app's documents.
 struct DocumentWalk {
-  /// Changes a place that names a file.
-  let onName: (inout JSONValue, FileReference) -> Void
-  /// Changes a place that holds a date.
-  let onDate: (inout JSONValue) -> Void
-  /// Changes a smart photo, after the places in it.
-  let onPhoto: (inout JSONValue) -> Void
+  enum Place: Equatable {
+    case name(FileReference)
+    case date
+    /// A smart photo, after the places in it.
+    case photo
+  }
+
+  /// Changes what is in a place.
+  let change: (inout JSONValue, Place) -> Void
 
   func visit(_ document: inout JSONValue, as kind: StoreDocument.Kind) {
     switch kind {
@@ -156,7 +153,7 @@ struct DocumentWalk {
       for index in values.indices { visit(entry: &values[index]) }
       entries = .array(values)
     }
-    album.change("nextChangeDate", onDate)
+    album.change("nextChangeDate") { change(&$0, .date) }
   }
 
   /// A design, or a document that is one image: its own places are then at the top.
@@ -168,7 +165,7 @@ struct DocumentWalk {
         set.change(family.rawValue) { variant in variant.change("image") { visit(image: &$0) } }
       }
     }
-    widget.change("updatedAt", onDate)
+    widget.change("updatedAt") { change(&$0, .date) }
   }
 
   private func visit(image: inout JSONValue) {
@@ -179,8 +176,8 @@ struct DocumentWalk {
         photo.change(family.rawValue) { visit("renderFileName", of: &$0, as: .render(family)) }
       }
       visit("shuffleManifestFileName", of: &photo, as: .album)
-      photo.change("preparedAt", onDate)
-      onPhoto(&photo)
+      photo.change("preparedAt") { change(&$0, .date) }
+      change(&photo, .photo)
     }
   }
 
@@ -190,13 +187,13 @@ struct DocumentWalk {
       visit("\(family.rawValue)File", of: &entry, as: .render(family))
       visit("\(family.rawValue)ManualFile", of: &entry, as: .manualRender(family))
     }
-    entry.change("preparedAt", onDate)
+    entry.change("preparedAt") { change(&$0, .date) }
   }
 
   private func visit(_ key: String, of value: inout JSONValue, as role: FileReference.Role) {
     value.change(key) { place in
       guard let name = place.string.flatMap(FileNameRule.sanitized) else { return }
-      onName(&place, FileReference(name: name, role: role))
+      change(&place, .name(FileReference(name: name, role: role)))
     }
   }
 }

@@ -36,7 +36,10 @@ extension JSONValue {
     do {
       return try JSONParser.parse(bytes)
     } catch {
-      throw .notJSON(path: path, fact: error.fact, offset: error.offset, size: bytes.count)
+      throw PhotoprepError(
+        .unreadableDocument, path: path,
+        message: "The document is not JSON: at byte \(error.offset) of \(bytes.count), "
+          + "\(error.fact).")
     }
   }
 
@@ -51,23 +54,9 @@ extension JSONValue {
 }
 
 extension PhotoprepError {
-  static func notJSON(path: String, fact: String, offset: Int, size: Int) -> PhotoprepError {
-    PhotoprepError(
-      .unreadableDocument, path: path,
-      message: "The document is not JSON: at byte \(offset) of \(size), \(fact).")
-  }
-
   package static func lacking(_ what: String, path: String) -> PhotoprepError {
     PhotoprepError(
       .unreadableDocument, path: path, message: "The document lacks \(what).",
       remedy: "Restore it from a backup, or move it out of its folder and prepare the photo again.")
-  }
-
-  static func documentTooNew(path: String, version: Int, highest: Int) -> PhotoprepError {
-    PhotoprepError(
-      .documentTooNew, path: path,
-      message:
-        "The document has version \(version); this software knows versions up to \(highest).",
-      remedy: "Update photoprep.")
   }
 }

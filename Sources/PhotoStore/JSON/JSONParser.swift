@@ -251,15 +251,14 @@ extension JSONParser {
 
   private mutating func codeUnit() throws(Failure) -> UInt16 {
     let digits = bytes[index...].prefix(4)
-    let isHexadecimal = digits.count == 4 && digits.allSatisfy { hexadecimalDigits.contains($0) }
+    let isHexadecimal =
+      digits.count == 4 && digits.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
     guard isHexadecimal, let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
     else { throw failure("four hexadecimal digits are missing") }
     index += 4
     return unit
   }
 }
-
-private let hexadecimalDigits = Set("0123456789abcdefABCDEF".utf8)
 
 extension String {
   /// Makes a text from UTF-8 bytes; `nil` if they are not UTF-8.

@@ -56,7 +56,10 @@ public struct PhotoContainer: Sendable {
   /// Refuses a folder that is a symbolic link: readers follow none.
   package static func requireNoLink(_ folder: URL) throws(PhotoprepError) {
     guard (try? FileManager.default.destinationOfSymbolicLink(atPath: folder.path)) == nil else {
-      throw .link(path: folder.path)
+      throw PhotoprepError(
+        .unreadableDocument, path: folder.path,
+        message: "This is a symbolic link, and nothing in a store is reached through one.",
+        remedy: "Replace the link by what it leads to.")
     }
   }
 
@@ -92,13 +95,6 @@ public struct PhotoContainer: Sendable {
 }
 
 extension PhotoprepError {
-  fileprivate static func link(path: String) -> PhotoprepError {
-    PhotoprepError(
-      .unreadableDocument, path: path,
-      message: "This is a symbolic link, and nothing in a store is reached through one.",
-      remedy: "Replace the link by what it leads to.")
-  }
-
   package static func containerMissing(path: String) -> PhotoprepError {
     PhotoprepError(
       .storeMissing, path: path, message: "There is no container here.",
@@ -155,16 +151,11 @@ extension PhotoContainer {
 
   private func document(_ name: String, in folder: String) throws(PhotoprepError) -> URL {
     guard let fileName = FileNameRule.sanitized(name.documentName) else {
-      throw .documentNameInvalid(name, path: url.appending(path: folder).path)
+      throw PhotoprepError(
+        .nameInvalid, path: url.appending(path: folder).path,
+        message: "'\(name)' cannot be the name of a document here.",
+        remedy: "Use the name of a file in this folder.")
     }
     return url.appending(path: folder).appending(path: fileName)
-  }
-}
-
-extension PhotoprepError {
-  static func documentNameInvalid(_ name: String, path: String) -> PhotoprepError {
-    PhotoprepError(
-      .nameInvalid, path: path, message: "'\(name)' cannot be the name of a document here.",
-      remedy: "Use the name of a file in this folder.")
   }
 }

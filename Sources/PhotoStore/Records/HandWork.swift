@@ -107,16 +107,18 @@ extension HandWork {
 
 extension ManualRender {
   fileprivate var json: JSONValue {
-    var framing: [String: JSONValue] = ["cropRect": self.framing.cropRect.json]
-    if self.framing.straightenDegrees != 0 {
-      framing["straightenDegrees"] = .double(self.framing.straightenDegrees)
+    var object: [String: JSONValue] = [
+      "file": file.json, "flags": .array(flags.map(JSONValue.string)),
+      "cropRect": framing.cropRect.json,
+    ]
+    if framing.straightenDegrees != 0 {
+      object["straightenDegrees"] = .double(framing.straightenDegrees)
     }
-    if self.framing.quarterTurns != 0 {
-      framing["rotationQuarterTurns"] = .integer(self.framing.quarterTurns)
+    if framing.quarterTurns != 0 {
+      object["rotationQuarterTurns"] = .integer(framing.quarterTurns)
     }
-    if self.framing.isFitted { framing["fitted"] = .bool(true) }
-    return .object(framing).overlaid(
-      with: .object(["file": file.json, "flags": .array(flags.map(JSONValue.string))]))
+    if framing.isFitted { object["fitted"] = .bool(true) }
+    return .object(object)
   }
 
   fileprivate init?(json: JSONValue) {

@@ -19,14 +19,11 @@ public struct PhotoRecord: Hashable, Sendable {
 
   /// Makes the record of a photo that was just prepared.
   public init(_ preparation: PhotoPreparation, preparedAt: Date) {
-    self.init(
-      image: ImageSpec(
-        fileName: preparation.shownMedium.name.description,
-        smartPhoto: SmartPhotoSpec(
-          masterFileName: preparation.master.name.description,
-          variants: preparation.variants(keeping: [:]),
-          algorithmVersion: preparation.recipe.algorithmVersion, preparedAt: preparedAt)),
-      preparation: preparation)
+    let smart = SmartPhotoSpec(
+      masterFileName: "", variants: [:], algorithmVersion: 0, preparedAt: preparedAt)
+    let empty = PhotoRecord(
+      image: ImageSpec(fileName: "", smartPhoto: smart), preparation: preparation)
+    self = empty.setting(preparation.hand)
   }
 
   /// Returns the record with new hand work in place of the old.
@@ -266,7 +263,10 @@ public struct PhotoPreparation: Hashable, Sendable {
     var reader = DocumentReader(object)
     guard let version = reader.integer("version") else { throw .lacking("its version", path: path) }
     guard version <= Self.version else {
-      throw .documentTooNew(path: path, version: version, highest: Self.version)
+      throw PhotoprepError(
+        .documentTooNew, path: path,
+        message: "The document has version \(version); this software knows versions up to "
+          + "\(Self.version).", remedy: "Update photoprep.")
     }
     guard let digest = reader.string("digest").flatMap({ ContentDigest($0) }),
       let recipe = reader.take("recipe").flatMap(Recipe.init(json:)),

@@ -142,21 +142,7 @@ public struct Recipe: Hashable, Sendable {
   /// Without focus, zoom, text, filter, fit, gain maps, another codec and a learned analysis there are no keys for
   /// them, so that the same recipe has the same name everywhere.
   public var json: JSONValue {
-    var object = common
-    if !focus.isEmpty { object["focus"] = .array(focus.map(\.json)) }
-    if analysis != Self.heuristicAnalysis { object["analysis"] = .string(analysis) }
-    if zooms { object["zooms"] = .bool(true) }
-    if let text { object["text"] = text.json }
-    if let filter { object["filter"] = filter.json }
-    if let codec { object["codec"] = .string(codec) }
-    if let fit { object["fit"] = .string(fit.rawValue) }
-    if gainMaps { object["gainMaps"] = .bool(true) }
-    return .object(object)
-  }
-
-  /// The keys that every recipe has.
-  private var common: [String: JSONValue] {
-    [
+    var object: [String: JSONValue] = [
       "algorithmVersion": .integer(algorithmVersion),
       "encoderRevision": .integer(encoderRevision),
       "frames": frames.json,
@@ -167,6 +153,15 @@ public struct Recipe: Hashable, Sendable {
       "background": .string(background),
       "subjects": .string(subjects),
     ]
+    if !focus.isEmpty { object["focus"] = .array(focus.map(\.json)) }
+    if analysis != Self.heuristicAnalysis { object["analysis"] = .string(analysis) }
+    if zooms { object["zooms"] = .bool(true) }
+    if let text { object["text"] = text.json }
+    if let filter { object["filter"] = filter.json }
+    if let codec { object["codec"] = .string(codec) }
+    if let fit { object["fit"] = .string(fit.rawValue) }
+    if gainMaps { object["gainMaps"] = .bool(true) }
+    return .object(object)
   }
 
   /// Reads a recipe; `nil` when a value is missing, because nothing may be guessed about pixels.
@@ -179,21 +174,17 @@ public struct Recipe: Hashable, Sendable {
       renders.families == frames.families,
       let floor = object["qualityFloor"]?.integer, let step = object["qualityStep"]?.integer,
       let background = object["background"]?.string, let subjects = object["subjects"]?.string,
-      let focus = [FocusArea](json: object["focus"])
+      let focus = object.optional("focus", [FocusArea].init(json:)),
+      let text = object.optional("text", TextArea.init(json:)),
+      let filter = object.optional("filter", PhotoFilterSpec.init(json:)),
+      let codec = object.optional("codec", \.string),
+      let fit = object.optional("fit", { $0.string.flatMap(Fit.init) })
     else { return nil }
-    let text = object["text"].flatMap(TextArea.init(json:))
-    if object["text"] != nil, text == nil { return nil }
-    let filter = object["filter"].flatMap(PhotoFilterSpec.init(json:))
-    if object["filter"] != nil, filter == nil { return nil }
-    let codec = object["codec"]?.string
-    if object["codec"] != nil, codec == nil { return nil }
-    let fit = object["fit"].flatMap(\.string).flatMap(Fit.init)
-    if object["fit"] != nil, fit == nil { return nil }
     self.init(
       algorithmVersion: algorithm, encoderRevision: revision, frames: frames,
       master: master, renders: renders, qualityFloor: floor, qualityStep: step,
       background: background, subjects: subjects,
-      analysis: object["analysis"]?.string ?? Self.heuristicAnalysis, focus: focus,
+      analysis: object["analysis"]?.string ?? Self.heuristicAnalysis, focus: focus ?? [],
       zooms: object["zooms"] == .bool(true), text: text, filter: filter, codec: codec, fit: fit,
       gainMaps: object["gainMaps"] == .bool(true))
   }
@@ -254,16 +245,19 @@ extension Recipe.Render {
   }
 }
 
+extension [String: JSONValue] {
+  /// Reads a value that may be missing; the outer `nil` when it is there and cannot be read.
+  fileprivate func optional<Read>(_ key: String, _ read: (JSONValue) -> Read?) -> Read?? {
+    guard let json = self[key] else { return .some(nil) }
+    return read(json).map(Optional.some)
+  }
+}
+
 extension [FocusArea] {
-  /// Reads a list that may be missing; `nil` when it is there and anything in it cannot be read.
-  fileprivate init?(json: JSONValue?) {
-    guard let json else {
-      self = []
-      return
-    }
-    guard let list = json.array else { return nil }
-    let areas = list.compactMap(FocusArea.init(json:))
-    guard areas.count == list.count else { return nil }
+  /// Reads a list; `nil` when anything in it cannot be read.
+  fileprivate init?(json: JSONValue) {
+    let areas = json.array?.compactMap(FocusArea.init(json:))
+    guard let areas, areas.count == json.array?.count else { return nil }
     self = areas
   }
 }

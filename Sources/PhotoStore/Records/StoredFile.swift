@@ -55,10 +55,7 @@ extension JSONValue {
   var flagNames: [String] {
     (array ?? []).compactMap(\.string).filter { text in
       (1...64).contains(text.utf8.count)
-        && text.utf8.allSatisfy { byte in
-          (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-            || (0x61...0x7A).contains(byte)
-        }
+        && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
   }
 }

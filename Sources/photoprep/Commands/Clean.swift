@@ -281,13 +281,14 @@ struct DesignsOption: ParsableArguments {
   var folders: [FilePath] { RawArguments.paths(for: designs) }
 }
 
-struct GraceArgument {
+struct GraceArgument: CustomStringConvertible {
   let seconds: Double
-  private let text: String
+  /// The time as given, for the default in the help.
+  let description: String
 
-  static let standard = GraceArgument(seconds: CleanupOptions.standardGracePeriod, text: "24h")
+  static let standard = GraceArgument(CleanupOptions.standardGracePeriod, "24h")
 
-  private init(seconds: Double, text: String) { (self.seconds, self.text) = (seconds, text) }
+  private init(_ seconds: Double, _ text: String) { (self.seconds, description) = (seconds, text) }
 
   /// Reads a number, and a unit: `s`, `m`, `h`, `d`, or none for seconds.
   init(_ argument: String) throws {
@@ -298,11 +299,6 @@ struct GraceArgument {
     guard let number = Double(digits), number >= 0, number * (unit ?? 1) <= 864_000_000 else {
       throw ValidationError("--grace is '\(argument)'; it must be a time like 0, 90m, 24h or 7d.")
     }
-    self.init(seconds: number * (unit ?? 1), text: argument)
+    self.init(number * (unit ?? 1), argument)
   }
-}
-
-extension GraceArgument: CustomStringConvertible {
-  /// The time as given, for the default in the help.
-  var description: String { text }
 }

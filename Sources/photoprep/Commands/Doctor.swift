@@ -88,11 +88,10 @@ extension Doctor {
   static var version: String {
     let held = (try? workers().held) ?? []
     let protections = held.isEmpty ? "not isolated" : held.joined(separator: ", ")
+    let libraries = Decoders.libraries.joined(separator: ", ")
     return [PhotoPrep.configuration.version, libraries, "workers: " + protections]
       .joined(separator: "\n")
   }
-
-  private static var libraries: String { Decoders.libraries.joined(separator: ", ") }
 
   private static func workers() throws -> (held: [String], gaps: [String]) {
     try IsolationOptions.standard?.check() ?? ([], [])

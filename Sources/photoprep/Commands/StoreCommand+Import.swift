@@ -51,7 +51,7 @@ extension StoreCommand {
       let summary = try reportingFailure(stoppedBy: signals) {
         let files = RawArguments.paths(for: files)
         let disk = DiskFileSystem()
-        let areThere = {
+        func areThere() throws -> Bool {
           try files.allSatisfy { try disk.status(of: $0, followingLinks: true) != nil }
         }
         return try place.making(if: { try !isPlan && areThere() }) {

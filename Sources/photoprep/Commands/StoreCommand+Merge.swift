@@ -47,19 +47,16 @@ extension StoreCommand {
     }
 
     private func merge(_ interruption: Interruption) throws -> MergeSummary {
-      func keepGoing() -> Bool { !interruption.isRequested }
       let others = RawArguments.paths(for: others)
       let areStores = {
         for path in others { try other(at: path, in: .now).close() }
         return true
       }
-      return try place.making(if: areStores) {
-        try merge(others, interruption, while: keepGoing)
-      }
+      return try place.making(if: areStores) { try merge(others, interruption) }
     }
 
     private func merge(
-      _ others: [FilePath], _ interruption: Interruption, while keepGoing: () -> Bool
+      _ others: [FilePath], _ interruption: Interruption
     ) throws -> MergeSummary {
       let console = Console()
       return try place.opening(for: .write, interruption) { store in
@@ -69,7 +66,7 @@ extension StoreCommand {
             in: IsolationOptions.standard, until: interruption)
           total = try other(at: path, in: environment).closing { other in
             let merge = StoreMerge(from: other, into: store, images: images)
-            return try merge.run(after: total, while: keepGoing) { event in
+            return try merge.run(after: total, while: { !interruption.isRequested }) { event in
               let merged = Merged(event: event, source: path)
               if form.json { return try console.result(merged, isJSON: true) }
               switch event {

@@ -91,7 +91,7 @@ struct StoreCommand: ParsableCommand {
       var siblings: [ListedPhoto] = []
       // Records of one photo follow each other.
       func endPhoto() throws {
-        for photo in siblings where photo.hasFlags(flag) {
+        for photo in siblings where flag.allSatisfy(photo.photo.flags.contains) {
           var photo = photo
           photo.isOneOfSeveral = siblings.count > 1
           if sort == .photo {
@@ -109,9 +109,8 @@ struct StoreCommand: ParsableCommand {
           try store.forEachRecord { id, record in
             switch record {
             case .success(let record):
-              let photo = ListedPhoto(record)
-              if siblings.last?.isOfSamePhoto(as: photo) == false { try endPhoto() }
-              siblings.append(photo)
+              if siblings.last?.photo.id.photo != record.id.photo { try endPhoto() }
+              siblings.append(ListedPhoto(record))
             case .failure(let error):
               unreadable += 1
               try console.problem(UnreadableRecord(id: id, error: error), isJSON: form.json)
@@ -200,7 +199,7 @@ struct StoreCommand: ParsableCommand {
 }
 
 private struct ListedPhoto: Shown {
-  private let photo: PhotoPreparation
+  let photo: PhotoPreparation
   private var byteCount: Int { photo.files.reduce(0) { $0 + $1.byteCount } }
 
   private let preparedAt: Date
@@ -211,10 +210,6 @@ private struct ListedPhoto: Shown {
     photo = record.preparation
     preparedAt = record.preparedAt
   }
-
-  func hasFlags(_ flags: [String]) -> Bool { flags.allSatisfy(photo.flags.contains) }
-
-  func isOfSamePhoto(as other: ListedPhoto) -> Bool { photo.id.photo == other.photo.id.photo }
 
   func precedes(_ other: ListedPhoto, by order: StoreCommand.List.Order) -> Bool {
     let names = (fileName, other.fileName)

@@ -166,7 +166,7 @@ enum StandardStreams {
     do {
       try FileDescriptor.standardOutput.writeAll(TerminalText.bytes(text, for: 1))
     } catch {
-      throw OutputError(error as? Errno ?? .ioError)
+      throw OutputError(errno: error as? Errno ?? .ioError)
     }
   }
 
@@ -185,15 +185,11 @@ extension FileDescriptor {
 }
 
 /// Why a result could not be written to standard output.
-struct OutputError: Error {
-  private let errno: Errno
-
-  init(_ errno: Errno) { self.errno = errno }
+struct OutputError: Error, CustomStringConvertible {
+  let errno: Errno
 
   var isReaderGone: Bool { errno == .brokenPipe }
-}
 
-extension OutputError: CustomStringConvertible {
   /// The stream, the fact and what to do.
   var description: String {
     let (fact, remedy) =
@@ -218,11 +214,8 @@ enum TerminalText {
   static let isPlain: Bool = {
     let variables = ["LC_ALL", "LC_CTYPE", "LANG"]
     let environment = ProcessInfo.processInfo.environment
-    guard let locale = variables.lazy.compactMap({ environment[$0] }).first(where: { !$0.isEmpty })
-    else {
-      return false
-    }
-    return !locale.lowercased().replacing("-", with: "").contains("utf8")
+    let locale = variables.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    return locale.map { !$0.lowercased().replacing("-", with: "").contains("utf8") } ?? false
   }()
 
   /// The bytes for a stream: the text itself, or ASCII for such a terminal.

@@ -6,7 +6,6 @@ internal import PhotoPipeline
 
 /// The meanings of the program's exit codes; `photoprep --help` has the same list.
 enum ExitStatus: Int32 {
-  case done = 0
   case stopped = 1
   case someRejected = 2
   case iconErrors = 3
@@ -16,10 +15,8 @@ enum ExitStatus: Int32 {
   case interrupted = 130
   case terminated = 143
 
-  /// Ends the command with this code; returns when it is `done`.
-  func exit() throws {
-    if self != .done { throw ExitCode(rawValue) }
-  }
+  /// Ends the command with this code.
+  func exit() throws { throw ExitCode(rawValue) }
 
   /// The code of an error that ended a command.
   init(_ error: any Error) {
@@ -34,7 +31,7 @@ enum ExitStatus: Int32 {
 
 /// Runs a command's work; an error that ends it is shown on standard error and becomes the exit code.
 ///
-/// The exit code of a signal that stopped the work takes precedence.
+/// The exit code of a signal that stopped the work takes precedence, and its own error is shown in other words.
 ///
 /// - Throws: An `ExitCode`; a `ValidationError` unchanged.
 func reportingFailure<Result>(
@@ -42,13 +39,15 @@ func reportingFailure<Result>(
 ) throws -> Result {
   do {
     return try body()
-  } catch let error as ExitCode {
-    throw error
-  } catch let error as ValidationError {
-    throw error
   } catch {
+    if error is ExitCode || error is ValidationError { throw error }
     guard let signals, signals.wasTold else { throw reported(error) }
-    throw reported(error, after: signals)
+    switch (error as? PhotoprepError)?.code {
+    case .storeLocked, .interrupted:
+      Console().message("photoprep: interrupted; run it again to go on")
+    default: _ = reported(error)
+    }
+    throw ExitCode(signals.status.rawValue)
   }
 }
 
@@ -72,16 +71,6 @@ extension PhotoprepError {
       .first
     return work.map { about(String(path[..<$0.lowerBound])) } ?? self
   }
-}
-
-/// Shows an error that ends an interrupted command, unless it is the interruption itself, and returns the exit code.
-private func reported(_ error: any Error, after signals: SignalWatch) -> ExitCode {
-  switch (error as? PhotoprepError)?.code {
-  case .storeLocked, .interrupted:
-    Console().message("photoprep: interrupted; run it again to go on")
-  default: _ = reported(error)
-  }
-  return ExitCode(signals.status.rawValue)
 }
 
 /// Turns the first SIGINT or SIGTERM into a request to stop, and the second into an exit at once.

@@ -49,11 +49,8 @@ struct LookOptions: ParsableArguments {
     return filter
   }
 
-  /// What an option changes in a recipe.
-  private typealias Change = (inout Recipe) -> Void
-
-  /// The options by name, whether each is given, and what it changes.
-  private var all: [(name: String, isGiven: Bool, change: Change)] {
+  /// The options by name, whether each is given, and what it changes in a recipe.
+  private var all: [(name: String, isGiven: Bool, change: (inout Recipe) -> Void)] {
     [
       ("--filter", filter != nil, { $0.filter = filter }),
       ("--fit", fit, { $0.fit = .always }),
