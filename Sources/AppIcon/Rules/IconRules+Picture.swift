@@ -9,18 +9,18 @@ extension IconRules {
       """
       App icons must be PNG files. Renaming a JPEG to .png changes nothing: Xcode's pngcrush says 'Not a \
       PNG file', or App Store Connect refuses the upload. The type is read from the first bytes, whatever \
-      the extension says. A JPEG that is named one is a warning, as apps were sent with it. A pointer of Git \
-      LFS stands where its picture was not fetched.
+      the extension says. A JPEG of a set that is named one is a warning, as apps were sent with it; its pixels are not \
+      read. A pointer of Git LFS stands where its picture was not fetched.
       """
     ) { image in
       guard image.type != .png else { return nil }
       let size = image.role.size.map { " of \($0) pixels" } ?? ""
       return Fact(
-        fact(of: image.type),
+        fact(of: image.type) + (isNamedJPEG(image) ? ", whose pixels are not read" : ""),
         remedy: image.type == .lfsPointer
           ? "Fetch the pictures with 'git lfs pull'; a build server has to be told to."
           : "Export the icon as a PNG\(size), 8-bit RGB.",
-        severity: image.type == .jpeg && isNamedJPEG(image) ? .warning : nil)
+        severity: isNamedJPEG(image) ? .warning : nil)
     },
     Check(
       "cgbi", .error, placing: .refused, prevents: "actool: not a PNG file",
@@ -90,8 +90,10 @@ extension IconRules {
     },
   ]
 
+  /// Whether a set has it under a JPEG's name.
   private static func isNamedJPEG(_ image: IconImage) -> Bool {
-    ["jpg", "jpeg"].contains((image.path as NSString).pathExtension.lowercased())
+    image.type == .jpeg && image.place != .anywhere
+      && ["jpg", "jpeg"].contains((image.path as NSString).pathExtension.lowercased())
   }
 
   private static func fact(of type: FileType) -> String {

@@ -142,9 +142,11 @@ struct ImageCase: Sendable, CustomTestStringConvertible {
   /// Iconizer's issue 25: the store took `icon-1024.jpg`; openclaw's 28350: JPEG in a `.png` was not.
   @Test(arguments: [("A.jpg", Severity.warning), ("A.JPEG", .warning), ("A.png", .error)])
   func `a JPEG is an error where its name says PNG`(path: String, severity: Severity) {
-    let image = IconImage(path: path, data: Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 16]))
-    let findings = IconRules.image.findings(in: image)
-    #expect(findings.map(\.rule) == ["not-png"] && findings.map(\.severity) == [severity])
+    let data = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 16])
+    for (place, severity) in [(IconPlace.none, severity), (.anywhere, .error)] {
+      let findings = IconRules.image.findings(in: IconImage(path: path, data: data, place: place))
+      #expect(findings.map(\.rule) == ["not-png"] && findings.map(\.severity) == [severity])
+    }
   }
 
   @Test func `a pointer of Git LFS is called one`() {

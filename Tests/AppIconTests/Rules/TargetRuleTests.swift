@@ -132,7 +132,7 @@ struct XcodeProjectText {
     let found = try findings(tree)
     #expect(found.map(\.rule) == ["icon-name-unmatched", "misnamed-set"])
     #expect(found[0].severity == .error && found[1].severity == .warning)
-    #expect(found[1].command?.hasSuffix("/App/AppIcon.icon'") == true)
+    #expect(found[1].command?.hasSuffix("/App/AppIcon.icon") == true)
   }
 
   @Test func `a project in JSON, as xcodebuild takes it, is read`() throws {
