@@ -131,16 +131,12 @@ public final class PhotoSource: Sendable {
   ///   - background: The colour behind transparent pixels.
   ///   - copies: The copies that will be requested of the raster; for a JPEG they are made during decoding, which is
   ///     faster.
-  ///   - hasFreeCore: Whether another thread may make them meanwhile.
   /// - Returns: A raster with all its pixels in memory.
   /// - Throws: `corrupt-data` when the pixels are damaged or missing, or memory is short.
   public func decode(
-    atLeast scale: Double, background: RGBColour, making copies: [Reduction] = [],
-    hasFreeCore: Bool = false
+    atLeast scale: Double, background: RGBColour, making copies: [Reduction] = []
   ) throws(PhotoprepError) -> Raster {
-    try decode(
-      shrink: shrink(for: scale), background, making: copies, arePassing: false,
-      hasFreeCore: hasFreeCore)
+    try decode(shrink: shrink(for: scale), background, making: copies, arePassing: false)
   }
 
   /// Decodes the photo only for copies.
@@ -164,7 +160,7 @@ public final class PhotoSource: Sendable {
     let decoded = header.size.decoded(shrink: shrink)
     let raster = try decode(
       shrink: shrink, background, making: all,
-      arePassing: all.allSatisfy { $0.size(of: decoded) != decoded }, hasFreeCore: false)
+      arePassing: all.allSatisfy { $0.size(of: decoded) != decoded })
     var made: [Reduction: Raster] = [:]
     for other in others { made[other] = try raster.copy(other) }
     return try raster.copy(copy).with(
@@ -172,12 +168,9 @@ public final class PhotoSource: Sendable {
   }
 
   private func decode(
-    shrink: Int, _ background: RGBColour, making copies: [Reduction], arePassing: Bool,
-    hasFreeCore: Bool
+    shrink: Int, _ background: RGBColour, making copies: [Reduction], arePassing: Bool
   ) throws(PhotoprepError) -> Raster {
-    if let planes = try planes(
-      shrink: shrink, making: copies, arePassing: arePassing, hasFreeCore: hasFreeCore)
-    {
+    if let planes = try planes(shrink: shrink, making: copies, arePassing: arePassing) {
       return planes
     }
     if loader == .png, !PNGWalk.hasSoundPixels(bytes) {
@@ -216,30 +209,22 @@ public final class PhotoSource: Sendable {
 
   /// A file's own planes, not converted to RGB or sRGB yet: decision 0210.
   private func planes(
-    shrink: Int, making copies: [Reduction], arePassing: Bool, hasFreeCore: Bool
+    shrink: Int, making copies: [Reduction], arePassing: Bool
   ) throws(PhotoprepError) -> Raster? {
     guard let planeColours else { return nil }
     do {
       var made: [Reduction: PictureResampling] = [:]
-      var follower: RowFollower?
-      defer { follower?.close() }
       let tiles = loader == .heic ? HEVCTiles(ByteView(bytes)) : nil
       let orientation = tiles?.orientation ?? Orientation(header.orientation)
       func follow(_ picture: PlanarPicture) throws(PixelFailure) -> (Int) -> Void {
         let raster = raster(picture, planeColours, orientation)
         let passing = PassingMemory()
         for copy in copies { made[copy] = try raster.resampling(for: copy, passing: passing) }
-        if hasFreeCore {
-          let thread = RowFollower(Array(made.values))
-          follower = thread
-          return thread.advance
-        }
         return { rows in for copy in made.values { copy.advance(to: rows) } }
       }
       if loader == .jpeg {
         let decoded = try DecodedJPEG(bytes, shrink: shrink, isPassing: arePassing, follow: follow)
         guard let decoded else { return nil }
-        follower?.close()
         return try raster(decoded.picture, planeColours, orientation)
           .with(
             copies: finished(made), isSound: decoded.warningCount == 0,
@@ -248,7 +233,6 @@ public final class PhotoSource: Sendable {
       if let tiles, tiles.uprightSize == header.storedSize,
         let picture = try tiles.decoded(isPassing: arePassing, follow: follow)
       {
-        follower?.close()
         return try raster(picture, planeColours, orientation)
           .with(
             copies: finished(made), isSound: false, decoder: Decoders.loadHEVC())

@@ -66,11 +66,10 @@ struct PhotoRendering: Sendable {
         return try source.decode(as: .forAnalysis, atLeast: scale, background: background)
       case .crops:
         return try source.decode(
-          atLeast: scale, background: background, making: [.forAnalysis], hasFreeCore: hasFreeCore)
+          atLeast: scale, background: background, making: [.forAnalysis])
       case .pictures(ofMasterAlone: false):
         return try source.decode(
-          atLeast: scale, background: background, making: [.forAnalysis, master],
-          hasFreeCore: hasFreeCore)
+          atLeast: scale, background: background, making: [.forAnalysis, master])
       case .pictures(ofMasterAlone: true):
         return try source.decode(
           as: master, atLeast: scale, background: background, making: [.forAnalysis])
