@@ -68,6 +68,14 @@ import _TestSupport
     #expect(error?.description.contains("\(name) (matrix \(matrix)) in limited range") == true)
   }
 
+  @Test func `of red, green and blue with halved chroma are refused, as of a phone`() throws {
+    let error = #expect(throws: PhotoprepError.self) {
+      try decoded(try file(matrix: 0, range: 0x80))
+    }
+    #expect(error?.code == .unsupportedFormat)
+    #expect(error?.description.contains("RGB (matrix 0) with less chroma than luma") == true)
+  }
+
   @Test func `of a coding that libheif does not know are not called damaged`() throws {
     let bytes = try patched(bytes("hevc.heic"), Array("hvc1".utf8), Array("abcd".utf8))
     let error = #expect(throws: PhotoprepError.self) { try decoded(bytes) }

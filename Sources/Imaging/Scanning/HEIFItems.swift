@@ -310,6 +310,9 @@ struct HEIFItems {
     {
       throw .unsupported("a HEIF or AVIF of \(name) (matrix \(stream.matrix)) in limited range")
     }
+    if stream?.matrix == 0, (own + tile).contains(where: isHalved) {
+      throw .unsupported("a HEIF or AVIF of RGB (matrix 0) with less chroma than luma")
+    }
     if stream?.matrix == 8, (own + tile).contains(where: isDeep) {
       throw .unsupported("a HEIF or AVIF of YCgCo (matrix 8) of more than 8 bits")
     }
@@ -363,6 +366,17 @@ struct HEIFItems {
     switch box.type {
     case "hvcC": return file.u8(at: start + 16).map { $0 & 3 == 0 } ?? false
     case "av1C": return file.u8(at: start + 2).map { $0 & 0x10 != 0 } ?? false
+    default: return false
+    }
+  }
+
+  /// Whether a property is the configuration of a stream of halved chroma, which red, green and blue cannot have; libheif
+  /// makes green pictures of these.
+  private func isHalved(_ box: HEIFBox) -> Bool {
+    let start = box.content.lowerBound
+    switch box.type {
+    case "hvcC": return file.u8(at: start + 16).map { [1, 2].contains($0 & 3) } ?? false
+    case "av1C": return file.u8(at: start + 2).map { $0 & 0x18 == 0x08 } ?? false
     default: return false
     }
   }
