@@ -139,7 +139,7 @@ struct ImageCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Iconizer's issue 25: the store took `icon-1024.jpg`; openclaw's 28350: JPEG in a `.png` was not.
+  /// The store took an app's `icon-1024.jpg`, and refused another's JPEG under a name in `.png`.
   @Test(arguments: [("A.jpg", Severity.warning), ("A.JPEG", .warning), ("A.png", .error)])
   func `a JPEG is an error where its name says PNG`(path: String, severity: Severity) {
     let data = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 16])
