@@ -73,7 +73,7 @@ extension IconRules {
           + project.missing(setting.iconName, for: setting).map { name, known in
             Fact(
               "\(setting.place) names the icon '\(name)'; \(known)",
-              remedy: setting.mayTakePlaced
+              remedy: setting.mayTakePlaced && setting.names(name, on: "iphoneos")
                 ? "Put a set of that name into one of the target's catalogs with 'icon place' and --name, or correct the setting."
                 : "Add an icon of that name to one of the target's catalogs in Xcode, or correct the setting.",
               file: setting.file, at: IconProject.settingName, of: name)

@@ -345,6 +345,28 @@ struct XcodeProjectText {
   }
 
   @Test(arguments: [
+    // Conditions with the names for them, and whether a name that is nowhere counts.
+    ([("appletv*", "Other"), ("appletvos*", "AppIcon"), ("appletvsimulator*", "AppIcon")], false),
+    ([("appletv*", "Other"), ("appletvos*", "AppIcon")], true),
+    ([("appletv*", "AppIcon"), ("appletvos*", "Other")], true),
+    ([("appletv*", "Other"), ("appletvos26*", "AppIcon"), ("appletvsim*", "AppIcon")], true),
+    ([("*", "Other"), ("appletv*", "AppIcon"), ("iphone*", "AppIcon")], false),
+  ])
+  func `of two names for a system the last one by its condition counts`(
+    _ names: [(system: String, name: String)], _ counts: Bool
+  ) throws {
+    var app = app
+    app.settings += "SUPPORTED_PLATFORMS = \"iphoneos appletvos\";"
+    for (system, name) in names {
+      app.settings += "\"ASSETCATALOG_COMPILER_APPICON_NAME[sdk=\(system)]\" = \(name);"
+    }
+    let found = try findings(tree([app, widget])).filter { $0.message.contains("'Other'") }
+    #expect(found.map(\.rule) == (counts ? ["icon-name-unmatched"] : []))
+    // 'icon place' makes no icon of tvOS.
+    #expect(found.allSatisfy { !$0.remedy.contains("icon place") })
+  }
+
+  @Test(arguments: [
     // An entry, what else is there, and the end of what is said.
     ("<key>CFBundleIconName</key><string>AppIcon</string>", "", nil),
     (
