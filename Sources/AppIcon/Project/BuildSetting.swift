@@ -7,11 +7,18 @@ struct BuildSetting: Hashable, Sendable {
     /// The conditions with their brackets.
     var conditions = ""
     var value: String
+
+    /// Whether it is for a whole system, by the name of its SDK.
+    func isForAll(of system: String) -> Bool {
+      let parts = BuildSetting.parts(of: conditions)
+      return parts.count == 1 && parts[0].name == "sdk" && parts[0].pattern.hasSuffix("*")
+        && system.hasPrefix(parts[0].pattern.dropLast())
+    }
   }
 
   /// The value without a condition; `nil` when there is none.
   var plain: String?
-  /// The values with conditions, in the order they were found.
+  /// The values with conditions; of those that apply in a build the last one does, as in Xcode's build system.
   var conditional: [Conditional] = []
 
   /// Every possible value, without empty ones.
@@ -39,7 +46,7 @@ struct BuildSetting: Hashable, Sendable {
   func over(_ lower: @autoclosure () -> BuildSetting) -> BuildSetting {
     guard let own = plain else {
       let lower = lower()
-      return BuildSetting(plain: lower.plain, conditional: conditional + lower.conditional)
+      return BuildSetting(plain: lower.plain, conditional: lower.conditional + conditional)
     }
     guard let place = own.firstRange(of: "$(inherited)") else { return self }
     let lower = lower()
@@ -48,25 +55,30 @@ struct BuildSetting: Hashable, Sendable {
       own.utf8.count > Self.sizeLimit
       ? lower.conditional
       : lower.conditional.map { Conditional(conditions: $0.conditions, value: with($0.value)) }
-    return BuildSetting(plain: lower.plain.map(with) ?? own, conditional: conditional + others)
+    return BuildSetting(plain: lower.plain.map(with) ?? own, conditional: others + conditional)
   }
 
-  /// Without the values for systems that a target is not built for, nor one for every build where each system has its
-  /// own; all stay if its systems, ``TargetContext/platforms``, are unknown.
+  /// Without the values for systems that a target is not built for, nor those that others hide on all of its systems:
+  /// one for every build where each system has its own, and one for a system where a later one is for all of it; all
+  /// stay if its systems, ``TargetContext/platforms``, are unknown.
   func built(for platforms: Set<String>) -> BuildSetting {
     if platforms.isEmpty { return self }
     let simulators = platforms.filter { $0.hasSuffix("os") }.map {
       String($0.dropLast(2)) + "simulator"
     }
-    let systems = platforms + simulators
-    let own = conditional.filter { value in
-      Self.parts(of: value.conditions).allSatisfy { name, pattern in
-        let system = pattern.prefix(while: \.isLetter)
-        return name != "sdk" || systems.contains { $0.hasPrefix(system) }
+    let systems = platforms.union(simulators).map { system in
+      (system, last: conditional.lastIndex { $0.isForAll(of: system) })
+    }
+    let own = conditional.enumerated().filter { index, value in
+      let patterns = Self.parts(of: value.conditions).filter { $0.name == "sdk" }
+        .map { $0.pattern.prefix(while: \.isLetter) }
+      return systems.contains { system, last in
+        let isHidden = last.map { index < $0 && value.conditions != conditional[$0].conditions }
+        return isHidden != true && patterns.allSatisfy { system.hasPrefix($0) }
       }
     }
     return BuildSetting(
-      plain: systems.allSatisfy(hasValue(forAllOf:)) ? nil : plain, conditional: own)
+      plain: systems.allSatisfy { $0.last != nil } ? nil : plain, conditional: own.map(\.element))
   }
 
   /// Every possible value on one system, without empty ones: a value for every build does not count where there is one
@@ -74,17 +86,9 @@ struct BuildSetting: Hashable, Sendable {
   func values(on platform: String) -> [String] {
     let own = built(for: [platform])
     return BuildSetting(
-      plain: hasValue(forAllOf: platform) ? nil : own.plain, conditional: own.conditional
+      plain: conditional.contains { $0.isForAll(of: platform) } ? nil : own.plain,
+      conditional: own.conditional
     ).values
-  }
-
-  /// Whether there is a value for a whole system, by the name of its SDK.
-  private func hasValue(forAllOf system: String) -> Bool {
-    conditional.contains { value in
-      let parts = Self.parts(of: value.conditions)
-      return parts.count == 1 && parts[0].name == "sdk" && parts[0].pattern.hasSuffix("*")
-        && system.hasPrefix(parts[0].pattern.dropLast())
-    }
   }
 
   /// Whether the conditions after a name are those of tvOS or visionOS.
@@ -93,7 +97,7 @@ struct BuildSetting: Hashable, Sendable {
   }
 
   /// The names and patterns in `[sdk=macosx*][arch=arm64]`.
-  private static func parts(of conditions: String) -> [(name: String, pattern: String)] {
+  fileprivate static func parts(of conditions: String) -> [(name: String, pattern: String)] {
     conditions.split { "[,]".contains($0) || $0.isWhitespace }.map { part in
       let name = part.prefix { $0 != "=" }
       return (String(name), String(part.dropFirst(name.count + 1)))

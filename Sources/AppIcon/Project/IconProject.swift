@@ -146,6 +146,8 @@ struct IconProject: Sendable {
   var otherBuilds: [String] = []
   /// Catalogs as named by any target's files, whether or not the path could be resolved.
   var listed: Set<String> = []
+  /// The folders that Xcode keeps in step, as ``key(of:)``.
+  var keptInStep: Set<String> = []
   /// Whether there is an Xcode project whose lists could be read.
   var hasLists = false
   /// The names of the icons in each catalog and document, by ``key(of:)``.

@@ -38,6 +38,10 @@ struct OtherTool {
     OtherTool(name: "Tauri", file: "tauri.conf.json", words: ["\"icon\""]),
     OtherTool(name: "Cordova", file: "config.xml", words: ["<widget", "<icon "]),
     OtherTool(name: "Titanium", file: "tiapp.xml", words: ["<icon"], compiles: true),
+    OtherTool(name: "RoboVM", file: "robovm.xml", words: ["<iosInfoPList>"], compiles: true),
+    OtherTool(name: "Swift Bundler", file: "Bundler.toml", words: ["[apps", "icon"]),
+    OtherTool(name: "xtool", file: "xtool.yml", words: ["iconPath:"]),
+    OtherTool(name: "GN", file: "BUILD.gn", words: ["appiconset"], compiles: true),
   ]
 
   /// Whether a file has such a name, so that it is worth reading.

@@ -21,6 +21,9 @@ extension XcodeProject {
         isEmbedded: target["product"].map { tree.isCopied($0) } ?? false,
         configurations: Self.configurations(of: json, target, tree),
         icons: tree.icons.filter { $0.target == name }.map(\.entry),
+        copiesResources: target["build-phases"]?.array?.contains {
+          ($0.string ?? $0["kind"]?.string) == "resources"
+        } ?? true,
         scripts: (target["build-phases"]?.array ?? []).flatMap { phase in
           ["script", "output-paths"].map { key in
             phase[key]?.string

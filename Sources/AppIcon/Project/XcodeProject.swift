@@ -206,6 +206,7 @@ struct XcodeProject {
     project.mistyped += Set(mistyped.map { .init(file: file, path: $0.path, type: $0.type ?? "") })
       .sorted { $0.path < $1.path }
     project.targetCount += targets.count
+    project.keptInStep.formUnion(folders.map(\.key))
     project.listed.formUnion(
       icons.filter { $0.key == nil }.map { IconProject.key(of: Folder($0.path).name) })
     project.unread += unread.map { UnreadPart(path: file, reason: $0) }

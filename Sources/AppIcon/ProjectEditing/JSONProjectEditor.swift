@@ -59,7 +59,6 @@ struct JSONProjectEditor: ProjectEditor {
   }
 
   mutating func add(_ path: String, to target: XcodeProject.Target) throws {
-    try checkFolders(path, file, target.name)
     let phases = json["targets"]?.array?.first { $0["name"]?.string == target.name }?[
       "build-phases"]
     let hasPhase = (phases?.array ?? []).contains {
@@ -68,6 +67,7 @@ struct JSONProjectEditor: ProjectEditor {
     guard hasPhase, !target.name.contains("/") else {
       throw PhotoprepError.withoutResources(file, target.name)
     }
+    try checkFolders(path, file, target.name)
     let phase = "\(target.name)/resources"
     let change = "adding '\(path)' to target '\(target.name)'"
     let (group, rest) = group(of: path)

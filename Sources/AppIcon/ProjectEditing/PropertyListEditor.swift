@@ -37,12 +37,12 @@ struct PropertyListEditor: ProjectEditor {
   }
 
   mutating func add(_ path: String, to target: XcodeProject.Target) throws {
-    try checkFolders(path, file, target.name)
     let name = Folder(path).name
     let phases = objects[target.id]?["buildPhases"]?.strings ?? []
     guard let phase = phases.first(where: { isa($0) == "PBXResourcesBuildPhase" }) else {
       throw PhotoprepError.withoutResources(file, target.name)
     }
+    try checkFolders(path, file, target.name)
     var (lines, objects) = (ProjectLines(text), objects)
     let change = "adding '\(path)' to target '\(target.name)'"
     var reference = reference(to: path) ?? ""
@@ -72,7 +72,7 @@ struct PropertyListEditor: ProjectEditor {
 
   mutating func setType(of path: String) throws -> Bool {
     guard let id = reference(to: path), let old = objects[id]?["lastKnownFileType"]?.text,
-      ["folder", "text", "wrapper.icon"].contains(old)
+      old != XcodeProject.documentType
     else { return false }
     var (lines, objects) = (ProjectLines(text), objects)
     lines.replace(

@@ -73,7 +73,7 @@ extension IconRules {
           + project.missing(setting.iconName, for: setting).map { name, known in
             Fact(
               "\(setting.place) names the icon '\(name)'; \(known)",
-              remedy: setting.mayTakePlaced
+              remedy: setting.mayTakePlaced && setting.names(name, on: "iphoneos")
                 ? "Put a set of that name into one of the target's catalogs with 'icon place' and --name, or correct the setting."
                 : "Add an icon of that name to one of the target's catalogs in Xcode, or correct the setting.",
               file: setting.file, at: IconProject.settingName, of: name)
@@ -148,12 +148,15 @@ extension IconRules {
       at all, unless a script copies it. Of a synchronised folder Xcode compiles none for a target without that phase.
       """
     ) { project in
+      func listing(_ name: String) -> String {
+        "Add '\(name)' to the app target's Copy Bundle Resources phase, which it may lack, or remove "
+      }
       let documents = project.unlistedDocuments.map { document in
         let name = project.name(of: document.path)
         let command = project.placing(document)
         return Fact(
           "no target's resources list the Icon Composer document '\(name)', which has the name of an app's icon",
-          remedy: command == nil ? "Add '\(name)' to the app target in Xcode, or remove it." : "",
+          remedy: command == nil ? listing(name) + "it." : "",
           command: command, file: name + "/icon.json")
       }
       return documents
@@ -161,8 +164,7 @@ extension IconRules {
           let name = project.name(of: catalog.path)
           return Fact(
             "no target's resources list the catalog '\(name)'",
-            remedy:
-              "Add '\(name)' to the app target's Copy Bundle Resources phase, which it may lack, or remove the catalog.",
+            remedy: listing(name) + "the catalog.",
             file: name + "/Contents.json")
         }
     },
@@ -281,8 +283,11 @@ extension IconProject.Setting {
 }
 
 extension IconProject {
-  /// The command that adds a document to the app whose icon has its name; `nil` if no Xcode project has one.
+  /// The command that adds a document to the app whose icon has its name; `nil` if no Xcode project has one, or if the
+  /// document lies in a folder that Xcode keeps in step, which gets no entries.
   fileprivate func placing(_ document: Folder) -> String? {
+    let key = Self.key(of: document.path)
+    if keptInStep.contains(where: { key.hasPrefix($0 + "/") }) { return nil }
     let apps = settings.filter {
       $0.isApplication && Folder($0.file).parent.hasSuffix(".xcodeproj")
     }

@@ -76,6 +76,8 @@ import _TestSupport
     }
     let own = #""target-membership": [ "App" ]"#
     #expect(try rules(project(files: files(own))) == [])
+    let without = project(files: files(own)).replacing(#""resources", "#, with: "")
+    #expect(try rules(without) == ["catalog-unlisted"])
     for path in ["A.xcassets", "App/A.xcassets"] {
       let left = #""membership-exceptions": [ { "target": "App", "exclusions": [ "\#(path)" ] } ]"#
       #expect(try rules(project(files: files(own + ", " + left))) == ["catalog-unlisted"])

@@ -219,6 +219,10 @@ import _TestSupport
     ("src-tauri/tauri.conf.json", #"{"bundle": {"icon": ["icons/icon.icns"]}}"#, "Tauri"),
     ("config.xml", "<widget><icon src=\"icon.png\" /></widget>", "Cordova"),
     ("tiapp.xml", "<ti:app><icon>appicon.png</icon></ti:app>", "Titanium"),
+    ("ios/robovm.xml", "<config><iosInfoPList>Info.plist.xml</iosInfoPList></config>", "RoboVM"),
+    ("Bundler.toml", "[apps.App]\nicon = \"AppIcon.png\"", "Swift Bundler"),
+    ("xtool.yml", "version: 1\niconPath: Resources/Icon.png", "xtool"),
+    ("ios/BUILD.gn", "sources = [ \"A.xcassets/AppIcon.appiconset/Contents.json\" ]", "GN"),
   ])
   func `an icon that another tool's file gives is said not to be read`(
     file: String, text: String, tool: String

@@ -345,6 +345,28 @@ struct XcodeProjectText {
   }
 
   @Test(arguments: [
+    // Conditions with the names for them, and whether a name that is nowhere counts.
+    ([("appletv*", "Other"), ("appletvos*", "AppIcon"), ("appletvsimulator*", "AppIcon")], false),
+    ([("appletv*", "Other"), ("appletvos*", "AppIcon")], true),
+    ([("appletv*", "AppIcon"), ("appletvos*", "Other")], true),
+    ([("appletv*", "Other"), ("appletvos26*", "AppIcon"), ("appletvsim*", "AppIcon")], true),
+    ([("*", "Other"), ("appletv*", "AppIcon"), ("iphone*", "AppIcon")], false),
+  ])
+  func `of two names for a system the last one by its condition counts`(
+    _ names: [(system: String, name: String)], _ counts: Bool
+  ) throws {
+    var app = app
+    app.settings += "SUPPORTED_PLATFORMS = \"iphoneos appletvos\";"
+    for (system, name) in names {
+      app.settings += "\"ASSETCATALOG_COMPILER_APPICON_NAME[sdk=\(system)]\" = \(name);"
+    }
+    let found = try findings(tree([app, widget])).filter { $0.severity == .error }
+    #expect(found.map(\.rule) == (counts ? ["icon-name-unmatched"] : []))
+    // 'icon place' makes no icon of tvOS.
+    #expect(found.allSatisfy { !$0.remedy.contains("icon place") })
+  }
+
+  @Test(arguments: [
     // An entry, what else is there, and the end of what is said.
     ("<key>CFBundleIconName</key><string>AppIcon</string>", "", nil),
     (
@@ -783,6 +805,15 @@ struct XcodeProjectText {
     #expect(unlisted[0].message.contains("'App/AppIcon.icon'"))
     let remedy = try #require(unlisted[0].command)
     #expect(remedy.hasPrefix("photoprep icon place ") && remedy.hasSuffix("/X.xcodeproj"))
+    // 'icon place' adds nothing to a folder that Xcode keeps in step.
+    var target = app
+    (target.catalogs, target.synchronized) = ([], ["App"])
+    var project = XcodeProjectText(targets: [target, widget])
+    project.exceptions = [("App", "App", "AppIcon.icon,")]
+    tree["X.xcodeproj/project.pbxproj"] = project.text
+    let kept = try findings(tree)
+    #expect(kept.map(\.rule) == ["catalog-unlisted"] && kept[0].command == nil)
+    #expect(kept[0].remedy.contains("Copy Bundle Resources"))
   }
 
   @Test(arguments: [
@@ -790,6 +821,7 @@ struct XcodeProjectText {
     ("explicitFileType = \"folder\"; ", "has the type 'folder'"),
     ("lastKnownFileType = text; ", "has the type 'text'"),
     ("lastKnownFileType = wrapper.icon; ", "has the type 'wrapper.icon'"), ("", "has no type"),
+    ("lastKnownFileType = folder.iconcomposer; ", "has the type 'folder.iconcomposer'"),
   ])
   func `a document that a project takes for something else is named, and mended by a command`(
     _ type: String, _ said: String
