@@ -1,9 +1,9 @@
-public import PhotoStore
+package import PhotoStore
 import SystemFiles
-public import SystemPackage
+package import SystemPackage
 
 /// The albums of a store.
-public struct Albums {
+package struct Albums {
   private let store: Store
 
   private var fileSystem: any FileSystem { store.fileSystem }
@@ -12,7 +12,7 @@ public struct Albums {
   package init(of store: Store) { self.store = store }
 
   /// Where an album's file is.
-  public func path(of fileName: String) -> FilePath { paths.albums.appending(fileName) }
+  package func path(of fileName: String) -> FilePath { paths.albums.appending(fileName) }
 
   /// What an album's file is called among the documents that name a file.
   func label(of fileName: String) -> String { paths.label(of: path(of: fileName)) }
@@ -20,7 +20,7 @@ public struct Albums {
   /// The file names of all albums, in the order of their bytes.
   ///
   /// - Throws: The codes of file calls when the folder of albums cannot be read.
-  public func names() throws -> [String] {
+  package func names() throws -> [String] {
     try StoreDocuments(of: store).names(of: .album)
   }
 
@@ -34,7 +34,7 @@ public struct Albums {
   /// Reads an album by its file name.
   ///
   /// - Throws: `not-found`, `unreadable-document`; the codes of file calls.
-  public func album(_ fileName: String) throws -> Album {
+  package func album(_ fileName: String) throws -> Album {
     let place = path(of: fileName)
     return try Album(bytes: try fileSystem.readDocument(at: place), path: place.string)
   }
@@ -50,7 +50,7 @@ public struct Albums {
   /// Refuses a name that an album has.
   ///
   /// - Throws: `album-exists`; the codes of file calls.
-  public func requireFree(_ fileName: String) throws {
+  package func requireFree(_ fileName: String) throws {
     let place = path(of: fileName)
     if try fileSystem.hasFile(at: place) { throw PhotoprepError.albumExists(place) }
   }
@@ -60,7 +60,7 @@ public struct Albums {
   /// The file is written whole under another name, synchronised and renamed.
   ///
   /// - Throws: `album-exists`; `not-open-for-writing`; `catalog`; the codes of file calls.
-  public func add(_ album: Album, named fileName: String) throws {
+  package func add(_ album: Album, named fileName: String) throws {
     let place = path(of: fileName)
     try changing {
       if try fileSystem.has(place) { throw PhotoprepError.albumExists(place) }
@@ -74,7 +74,7 @@ public struct Albums {
   ///
   /// - Returns: What `change` returns.
   /// - Throws: `not-found`, `unreadable-document`; `not-open-for-writing`; `catalog`; the codes of file calls.
-  public func change<Result>(
+  package func change<Result>(
     _ fileName: String, _ change: (inout Album) -> Result
   ) throws -> Result {
     try changing {
@@ -92,7 +92,7 @@ public struct Albums {
   /// Gives an album another name; one that something names keeps its own, and no two have one name but for capitals.
   ///
   /// - Throws: `not-found`, `album-exists`, `in-use`; `not-open-for-writing`; `catalog`; the codes of file calls.
-  public func rename(_ fileName: String, to newName: String) throws {
+  package func rename(_ fileName: String, to newName: String) throws {
     let remedy = "Use another name."
     _ = try album(fileName)
     try requireUnused(fileName)
@@ -106,7 +106,7 @@ public struct Albums {
   /// Moves an album to the trash; one that something names stays, and so do its photos.
   ///
   /// - Throws: `not-found`, `in-use`; `not-open-for-writing`; `catalog`; the codes of file calls.
-  public func remove(_ fileName: String) throws {
+  package func remove(_ fileName: String) throws {
     try requireUnused(fileName)
     try changing {
       let second = max(0, Int(store.environment.clock().timeIntervalSince1970))
@@ -156,7 +156,7 @@ public struct Albums {
 
 extension PhotoprepError.Code {
   /// There is an album of this name already.
-  public static let albumExists = PhotoprepError.Code("album-exists")
+  package static let albumExists = PhotoprepError.Code("album-exists")
 }
 
 extension PhotoprepError {

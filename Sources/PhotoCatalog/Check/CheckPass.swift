@@ -224,7 +224,7 @@ extension SmartPhotoSpec {
 /// Compares the records, files and catalog of a store, and reports every difference.
 ///
 /// Nothing is changed, and other processes may go on writing: their unfinished work shows as notes at most.
-public struct StoreCheck {
+package struct StoreCheck {
   let store: Store
   let readData: Bool
   let designFolders: [FilePath]

@@ -4,7 +4,7 @@ import SystemFiles
 import SystemPackage
 
 /// Finds what nothing uses in a store, and moves it to the trash and back.
-public struct Cleanup {
+package struct Cleanup {
   private let store: Store
   private let options: CleanupOptions
 

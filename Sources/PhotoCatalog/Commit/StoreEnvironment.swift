@@ -1,16 +1,16 @@
-public import Foundation
+package import Foundation
 package import PhotoStore
 package import SystemFiles
 package import SystemPackage
 
 /// What a store takes from its surroundings: a name for this run, the time, the file system.
-public struct StoreEnvironment: Sendable {
+package struct StoreEnvironment: Sendable {
   /// The name of this run, which no other run on this store may have at the same time.
   ///
   /// Letters, digits and `-` only; a UUID is suitable.
-  public let run: String
+  package let run: String
   /// Returns the present time.
-  public let clock: @Sendable () -> Date
+  package let clock: @Sendable () -> Date
   package private(set) var fileSystem: any FileSystem
   package let catalog: CatalogPlacement
   /// Reads the preferences of an app.
@@ -28,12 +28,12 @@ public struct StoreEnvironment: Sendable {
   }
 
   /// Makes the environment of one run on the machine's own file system.
-  public init(run: String, clock: @escaping @Sendable () -> Date) {
+  package init(run: String, clock: @escaping @Sendable () -> Date) {
     self.init(run: run, clock: clock, fileSystem: DiskFileSystem(), catalog: .onDisk)
   }
 
   /// The environment of a run that begins now, on the machine's own files.
-  public static var now: StoreEnvironment {
+  package static var now: StoreEnvironment {
     StoreEnvironment(run: UUID().uuidString, clock: { Date() })
   }
 

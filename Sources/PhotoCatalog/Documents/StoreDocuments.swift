@@ -1,10 +1,10 @@
-public import PhotoGeometry
-public import PhotoStore
+package import PhotoGeometry
+package import PhotoStore
 import SystemFiles
 import SystemPackage
 
 /// The designs and albums of a store.
-public struct StoreDocuments {
+package struct StoreDocuments {
   private let store: Store
 
   private var fileSystem: any FileSystem { store.fileSystem }
@@ -17,7 +17,7 @@ public struct StoreDocuments {
   /// A document that cannot be read is skipped here; `check` reports it.
   ///
   /// - Throws: The codes of file calls when a folder cannot be read.
-  public func packagedPhotos() throws -> [PackagedPhoto] {
+  package func packagedPhotos() throws -> [PackagedPhoto] {
     var photos: [PackagedPhoto] = []
     for (name, design) in try readable(.design) {
       photos += design.packagedPhotos(of: .design(name))
@@ -39,7 +39,7 @@ public struct StoreDocuments {
   /// listed once.
   ///
   /// - Throws: `unreadable-document`; the codes of file calls when a folder cannot be read.
-  public func designs() throws -> [(name: String, design: [String: JSONValue])] {
+  package func designs() throws -> [(name: String, design: [String: JSONValue])] {
     var found: [(String, [String: JSONValue])] = []
     for name in try names(of: .design) {
       found += try document(.design, name).designs.map { (name.documentStem, $0) }
@@ -112,9 +112,9 @@ extension StoreDocument {
 
 /// A photo that a design or an album shows and that has no record, because it was not prepared here: it came in with a
 /// package, or the published app prepared it.
-public struct PackagedPhoto: Hashable, Sendable {
+package struct PackagedPhoto: Hashable, Sendable {
   /// The document that names the photo.
-  public enum Origin: Hashable, Sendable {
+  package enum Origin: Hashable, Sendable {
     /// The design of this file name.
     case design(String)
     /// The album of this file name.
@@ -123,7 +123,7 @@ public struct PackagedPhoto: Hashable, Sendable {
     case preferences(String)
 
     /// The origin in words.
-    public var text: String {
+    package var text: String {
       switch self {
       case .design(let name): "the design \(name)".displayText
       case .album(let name): "the album \(name)".displayText
@@ -133,11 +133,11 @@ public struct PackagedPhoto: Hashable, Sendable {
   }
 
   /// The document that names the photo; if several do, the first in the order of the cases.
-  public let origin: Origin
+  package let origin: Origin
   /// The name of the master's file.
-  public let master: String
+  package let master: String
   /// The names of the renders that are shown.
-  public let renders: [RenderFamily: String]
+  package let renders: [RenderFamily: String]
 }
 
 extension PackagedPhoto {

@@ -1,5 +1,5 @@
 import Foundation
-public import PhotoStore
+package import PhotoStore
 package import SystemFiles
 package import SystemPackage
 
@@ -131,7 +131,7 @@ extension FileSystem {
 
 extension PhotoprepError.Code {
   /// The file would lie among a store's own.
-  public static let inStore = PhotoprepError.Code("in-store")
+  package static let inStore = PhotoprepError.Code("in-store")
 }
 
 extension PhotoprepError {

@@ -59,7 +59,7 @@ extension StoreDocument {
 }
 
 /// A design to pack that is not in a file of the store.
-public struct NewDesign: Sendable {
+package struct NewDesign: Sendable {
   private let document: StoreDocument
   private let title: String
   private let album: (name: String, album: Album)?

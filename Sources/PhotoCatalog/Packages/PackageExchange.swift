@@ -4,7 +4,7 @@ import SystemFiles
 package import SystemPackage
 
 /// Packs designs of a store into packages, and brings packages in.
-public struct PackageExchange {
+package struct PackageExchange {
   let store: Store
   let limits: PackageLimits
 
@@ -52,7 +52,7 @@ public struct PackageExchange {
   /// gets another one.
   ///
   /// - Throws: The plan's rejection; `not-open-for-writing`; `catalog`; the codes of file calls.
-  public func carryOut(_ plan: ImportPlan) throws {
+  package func carryOut(_ plan: ImportPlan) throws {
     if let rejection = plan.rejection { throw rejection }
     try store.requireWriting()
     guard plan.bringsSomething else { return }
@@ -113,7 +113,7 @@ public struct PackageExchange {
 }
 
 /// Which designs of a package come in, with the albums and images that they name.
-public enum ImportChoice: Hashable, Sendable {
+package enum ImportChoice: Hashable, Sendable {
   /// All of them, and albums that no design names.
   case all
   /// Those with these titles, identifiers or file names.

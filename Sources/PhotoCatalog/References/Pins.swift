@@ -6,7 +6,7 @@ import SystemPackage
 ///
 /// A pin is an empty file with the name of the file it keeps, so that two processes can set pins at the same time, and
 /// no pin is ever half-written.
-public struct Pins {
+package struct Pins {
   /// The text that is shown instead of a document's name for a pin.
   static let label = "pin"
 
@@ -24,7 +24,7 @@ public struct Pins {
   /// - Returns: The names that are pinned now, sorted.
   /// - Throws: `not-open-for-writing`; `name-invalid`; `not-found` when there is no such file or
   ///   photo; the codes of file calls.
-  public func add(_ names: [String]) throws -> [String] {
+  package func add(_ names: [String]) throws -> [String] {
     try store.requireWriting()
     var pinned: Set<String> = []
     for name in names { pinned.formUnion(try files(meantBy: name)) }
@@ -43,7 +43,7 @@ public struct Pins {
   /// - Parameter names: As for ``add(_:)``; a file need not be there any more.
   /// - Returns: The names that were pinned and are not any more, sorted.
   /// - Throws: `not-open-for-writing`; `name-invalid`; the codes of file calls.
-  public func remove(_ names: [String]) throws -> [String] {
+  package func remove(_ names: [String]) throws -> [String] {
     try store.requireWriting()
     var released: [String] = []
     for name in names {
@@ -61,7 +61,7 @@ public struct Pins {
   /// The names that are pinned, sorted.
   ///
   /// - Throws: The codes of file calls.
-  public func names() throws -> [String] {
+  package func names() throws -> [String] {
     try fileSystem.names(in: paths.pins).filter { !$0.isHidden }.map(\.string)
   }
 

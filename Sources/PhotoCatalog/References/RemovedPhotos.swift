@@ -1,4 +1,4 @@
-public import PhotoStore
+package import PhotoStore
 import SystemFiles
 import SystemPackage
 
@@ -6,7 +6,7 @@ import SystemPackage
 ///
 /// Each is an empty file with the photo's identifier as its name, like a pin: two processes can write some at the same
 /// time, and making the catalog again loses none.
-public struct RemovedPhotos {
+package struct RemovedPhotos {
   private let store: Store
 
   private var fileSystem: any FileSystem { store.fileSystem }
@@ -36,7 +36,7 @@ public struct RemovedPhotos {
   /// Forgets that a person removed photos, when they were added again.
   ///
   /// - Throws: `not-open-for-writing`; `is-a-directory` for a folder in the place of a photo; the codes of file calls.
-  public func forget(_ photos: Set<PhotoID>) throws {
+  package func forget(_ photos: Set<PhotoID>) throws {
     try store.requireWriting()
     let known = try photos.filter { try contains($0) }
     for photo in known { try removeMark(place(of: photo)) }

@@ -5,18 +5,18 @@ import SystemFiles
 import SystemPackage
 
 /// The differences between a rebuilt catalog and the old one.
-public struct RebuildReport: Hashable, Sendable {
+package struct RebuildReport: Hashable, Sendable {
   /// Rows in the new catalog.
-  public internal(set) var rows = 0
+  package internal(set) var rows = 0
   /// Rows that only the new catalog has.
-  public internal(set) var added = 0
+  package internal(set) var added = 0
   /// Rows that differ.
-  public internal(set) var changed = 0
+  package internal(set) var changed = 0
   /// Rows that only the old catalog had.
-  public internal(set) var removed = 0
+  package internal(set) var removed = 0
 
   /// Whether both catalogs have the same rows.
-  public var isSame: Bool { added + changed + removed == 0 }
+  package var isSame: Bool { added + changed + removed == 0 }
 }
 
 /// Makes a store's catalog again from the records, beside the old one, and replaces that in one step.
@@ -24,7 +24,7 @@ public struct RebuildReport: Hashable, Sendable {
 /// The old catalog's observations of the files that photos were read from are kept, which saves reading them again,
 /// and so are the times of renewals and the assessments. If the catalog was missing or damaged, opening the store has
 /// made it again, and there is nothing to keep.
-public struct CatalogRebuild {
+package struct CatalogRebuild {
   private let store: Store
 
   private var fileSystem: any FileSystem { store.fileSystem }

@@ -1,18 +1,18 @@
-public import PhotoStore
+package import PhotoStore
 import SystemFiles
-public import SystemPackage
+package import SystemPackage
 
 /// Checks a store, and repairs it where that loses nothing.
 ///
 /// A damaged file is restored from another place that holds its exact bytes: a file it was swapped with, or the trash.
 /// Otherwise a render is made again from its master, and its record is updated. The catalog is brought in line with
 /// the records. Documents, masters and renders that a person framed are never made up.
-public struct StoreRepair {
+package struct StoreRepair {
   /// Makes a family's render again, of exactly its recipe's frame, from a record with the recipe and the crop and from
   /// its master's bytes, which are whole; returns the file and the quality, 1…100, it was encoded with.
   ///
   /// This target does not handle pixels, so the caller supplies this.
-  public typealias RenderMaking = (
+  package typealias RenderMaking = (
     _ family: RenderFamily, _ record: PhotoRecord, _ master: [UInt8]
   ) throws -> (bytes: [UInt8], quality: Int?)
 
@@ -165,7 +165,7 @@ private struct RepairSteps {
 }
 
 /// The outcome for one damaged file.
-public enum RepairEvent: Hashable, Sendable {
+package enum RepairEvent: Hashable, Sendable {
   /// The file is whole again; how, in one sentence.
   case mended(FilePath, how: String)
   /// The file stays as it is; the reason and the remedy, in one sentence each.
@@ -173,17 +173,17 @@ public enum RepairEvent: Hashable, Sendable {
 }
 
 /// How much a repair did.
-public struct RepairSummary: Hashable, Sendable {
+package struct RepairSummary: Hashable, Sendable {
   /// Files that are whole again.
-  public internal(set) var mended = 0
+  package internal(set) var mended = 0
   /// Files that stay damaged.
-  public internal(set) var notMended = 0
+  package internal(set) var notMended = 0
   /// Rows that were written again.
-  public internal(set) var rowsWritten = 0
+  package internal(set) var rowsWritten = 0
   /// Rows that were removed.
-  public internal(set) var rowsRemoved = 0
+  package internal(set) var rowsRemoved = 0
   /// What a check finds afterwards.
-  public internal(set) var check = CheckSummary()
+  package internal(set) var check = CheckSummary()
 
   mutating func count(_ event: RepairEvent) {
     switch event {

@@ -1,14 +1,14 @@
 import Foundation
-public import PhotoStore
+package import PhotoStore
 import SystemFiles
 import SystemPackage
 
 /// One photo to add to a store, with its files staged.
-public struct PhotoCommit: Sendable {
+package struct PhotoCommit: Sendable {
   /// The record, which names the staged files.
-  public let record: PhotoRecord
+  package let record: PhotoRecord
   /// The files the photo was read from, so that the next run recognises them without reading.
-  public package(set) var observations: [SourceObservation]
+  package var observations: [SourceObservation]
   /// The files; none if those in the store stay and only the record changes.
   fileprivate let staged: [StagedFile]
   fileprivate let assessment: AssessmentRow?
@@ -17,15 +17,15 @@ public struct PhotoCommit: Sendable {
 }
 
 /// A prepared photo that was found again.
-public struct PhotoSighting: Sendable {
+package struct PhotoSighting: Sendable {
   /// The photo.
-  public let id: RecordID
+  package let id: RecordID
   /// The name it was found under.
-  public let name: SourceName
+  package let name: SourceName
   /// The file that was read to find out.
-  public package(set) var observation: SourceObservation?
+  package var observation: SourceObservation?
   /// The photo's record, if it was read already.
-  public var record: PhotoRecord?
+  package var record: PhotoRecord?
 
   package init(
     of id: RecordID, as name: SourceName, _ observation: SourceObservation? = nil,
@@ -50,7 +50,7 @@ extension Store {
   /// - Returns: What ``commit(_:)`` needs.
   /// - Throws: `unreadable-document` when decoding the record's bytes gives another record, because later runs would
   ///   read that; `not-open-for-writing`; the codes of file calls, `no-space` among them.
-  public func stage(
+  package func stage(
     _ record: PhotoRecord, _ files: [(name: StoredFileName, bytes: [UInt8])],
     observations: [SourceObservation] = [], assessment: (version: Int, facts: [UInt8])? = nil,
     whenWritten: () -> Void = {}

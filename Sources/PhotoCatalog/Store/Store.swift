@@ -1,15 +1,15 @@
 import Foundation
-public import PhotoStore
+package import PhotoStore
 package import SystemFiles
-public import SystemPackage
+package import SystemPackage
 
 /// A container that this software manages: photos are added whole or not at all.
 ///
 /// Image files and records are authoritative; the catalog is an index over them. Any number of threads may use one
 /// store, and any number of processes may open the same one.
-public final class Store: Sendable {
+package final class Store: Sendable {
   /// What a store is opened for.
-  public enum Access: Hashable, Sendable {
+  package enum Access: Hashable, Sendable {
     /// Listing and checking; nothing is written, and no other process has to wait.
     case read
     /// Adding photos, at the same time as other processes.
@@ -19,9 +19,9 @@ public final class Store: Sendable {
   }
 
   /// The container.
-  public let path: FilePath
+  package let path: FilePath
   /// What opening found left behind by runs that were cut off.
-  public let recovery: RecoveryReport
+  package let recovery: RecoveryReport
 
   let access: Access
   let paths: StorePaths
@@ -69,7 +69,7 @@ public final class Store: Sendable {
   /// - Returns: The open store; ``close()`` ends its use.
   /// - Throws: `store-missing`, `store-too-new`, `store-settings`; `store-locked` after giving up; `catalog` when the
   ///   catalog is unusable and cannot be made again because of other processes; the codes of file calls.
-  public static func open(
+  package static func open(
     at path: FilePath, for access: Access, in environment: StoreEnvironment
   ) throws -> Store {
     try open(at: path, for: access, in: environment, while: environment.keepsWaiting(path))
@@ -100,7 +100,7 @@ public final class Store: Sendable {
   ///   - layout: The folders' names.
   ///   - environment: The name of this run, the time and the file system.
   /// - Throws: `store-too-new`; `store-settings` when it is a store with other folders; the codes of file calls.
-  public static func create(
+  package static func create(
     at path: FilePath, layout: ContainerLayout = .standard, in environment: StoreEnvironment
   ) throws {
     let environment = environment.contained(in: path)
@@ -154,7 +154,7 @@ public final class Store: Sendable {
   ///
   /// - Throws: The codes of file calls when this run's empty staging folder cannot be removed; the store is complete
   ///   anyway.
-  public func close() throws {
+  package func close() throws {
     let (wasClosed, hasStaging) = usage.withLock { usage in
       defer { usage.isClosed = true }
       // A commit that was not ended still needs its staged files.

@@ -1,30 +1,30 @@
-public import Foundation
-public import PhotoGeometry
+package import Foundation
+package import PhotoGeometry
 package import PhotoPipeline
 
 /// Packages that a phone on the local network fetches, each once (decision 0711).
 ///
 /// The printed address contains 128 random bits, and is all that a phone needs. Its page has a button for each
 /// package, so that only viewing the address does not use it up.
-public final class PackageOffer: Sendable {
+package final class PackageOffer: Sendable {
   /// A package.
-  public struct Package: Sendable {
+  package struct Package: Sendable {
     /// The name under which it is kept.
-    public var name: String
+    package var name: String
     /// The file's bytes.
-    public var bytes: Data
+    package var bytes: Data
 
     package init(name: String, bytes: Data) { (self.name, self.bytes) = (name, bytes) }
   }
 
   /// A fetch of a package.
-  public struct Fetch: Sendable {
+  package struct Fetch: Sendable {
     /// The package's name.
-    public let name: String
+    package let name: String
     /// The client that has it.
-    public let client: IPv4Address
+    package let client: IPv4Address
     /// How many packages are left.
-    public let left: Int
+    package let left: Int
   }
 
   /// How long the packages are offered: ten minutes.
@@ -75,7 +75,7 @@ public final class PackageOffer: Sendable {
   }
 
   /// The error when the time is over.
-  public static let timeIsOver = PhotoprepError(
+  package static let timeIsOver = PhotoprepError(
     .notFetched, path: "offer", message: "Ten minutes are over, and not every package was fetched.",
     remedy: "Run it again; the phone must be in the network of that address.")
 
@@ -144,5 +144,5 @@ public final class PackageOffer: Sendable {
 
 extension PhotoprepError.Code {
   /// A package was not fetched in time.
-  public static let notFetched = PhotoprepError.Code("not-fetched")
+  package static let notFetched = PhotoprepError.Code("not-fetched")
 }

@@ -1,4 +1,4 @@
 public import ArgumentParser
-public import PhotoCatalog
+import PhotoCatalog
 
 extension MergedImages: ExpressibleByArgument {}
