@@ -2,7 +2,6 @@ package import PhotoStore
 import SystemFiles
 package import SystemPackage
 
-/// The albums of a store.
 package struct Albums {
   private let store: Store
 
@@ -11,7 +10,6 @@ package struct Albums {
 
   package init(of store: Store) { self.store = store }
 
-  /// Where an album's file is.
   package func path(of fileName: String) -> FilePath { paths.albums.appending(fileName) }
 
   /// What an album's file is called among the documents that name a file.
@@ -31,8 +29,6 @@ package struct Albums {
     try names().filter { $0.lowercased() == fileName.lowercased() }
   }
 
-  /// Reads an album by its file name.
-  ///
   /// - Throws: `not-found`, `unreadable-document`; the codes of file calls.
   package func album(_ fileName: String) throws -> Album {
     let place = path(of: fileName)
@@ -47,8 +43,6 @@ package struct Albums {
     return try Album(toChange: try fileSystem.readDocument(at: place), path: place.string)
   }
 
-  /// Refuses a name that an album has.
-  ///
   /// - Throws: `album-exists`; the codes of file calls.
   package func requireFree(_ fileName: String) throws {
     let place = path(of: fileName)
@@ -72,7 +66,6 @@ package struct Albums {
   ///
   /// An album that `change` leaves as it is, is not written.
   ///
-  /// - Returns: What `change` returns.
   /// - Throws: `not-found`, `unreadable-document`; `not-open-for-writing`; `catalog`; the codes of file calls.
   package func change<Result>(
     _ fileName: String, _ change: (inout Album) -> Result
@@ -117,7 +110,6 @@ package struct Albums {
     }
   }
 
-  /// Changes albums while no other process does.
   private func changing<Result>(_ body: () throws -> Result) throws -> Result {
     // One transaction orders the program's writers of albums as it does those of records: decision 0301.
     try store.environment.waitForApps(in: paths.albums)
@@ -155,7 +147,6 @@ package struct Albums {
 }
 
 extension PhotoprepError.Code {
-  /// There is an album of this name already.
   package static let albumExists = PhotoprepError.Code("album-exists")
 }
 
@@ -172,11 +163,8 @@ extension PhotoprepError {
 extension Album {
   /// Divides an album into parts, each with as many photos as fit.
   ///
-  /// - Parameters:
-  ///   - makePart: Makes a part of its number, from 1, and some photos.
-  ///   - fits: Whether a part is small enough; it is for each first part of one that is.
-  /// - Returns: The parts, at least one, each with one photo at least where there is one.
-  /// - Throws: What the closures throw.
+  /// `makePart` makes a part of its number, from 1; `fits` says whether it is small enough, and then so is each first part
+  /// of it. There is at least one part, and one photo at least in each where there is one.
   package func parts<Part>(
     _ makePart: (Int, ArraySlice<AlbumEntry>) throws -> Part, fits: (Part) throws -> Bool
   ) rethrows -> [Part] {

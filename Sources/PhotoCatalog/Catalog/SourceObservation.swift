@@ -33,7 +33,6 @@ package struct SourceObservation: Hashable, Sendable {
 
   private mutating func forgetSize() { size = -1 }
 
-  /// The file; an absolute path.
   package var file: FilePath { FilePath(bytes: Array(path)) }
 
   /// The same file as another photo, to be read in the next run.

@@ -3,7 +3,6 @@ import PhotoStore
 import SystemFiles
 package import SystemPackage
 
-/// One pass over a store.
 struct CheckPass {
   let check: StoreCheck
   let index = ReferenceIndex()

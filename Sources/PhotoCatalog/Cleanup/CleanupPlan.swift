@@ -3,7 +3,6 @@ package import SystemPackage
 
 /// What a cleanup would do, before it does it.
 package struct CleanupPlan {
-  /// How much there is to do.
   package internal(set) var summary: CleanupSummary
 
   let options: CleanupOptions
@@ -84,7 +83,6 @@ package struct CleanupOptions: Sendable {
 
 /// One thing that a cleanup does to a file, or would do.
 package struct CleanupEvent: Hashable, Sendable {
-  /// What becomes of a file.
   package enum Kind: String, Hashable, Sendable {
     /// The file goes to the trash when the plan is carried out.
     case orphan
@@ -122,13 +120,10 @@ package struct CleanupEvent: Hashable, Sendable {
     case occupied
   }
 
-  /// What becomes of the file.
   package let kind: Kind
   /// Where the file is, or was before it was moved or removed.
   package let path: FilePath
-  /// The number of its bytes.
   package let byteCount: Int
-  /// Why.
   package let reason: Reason
 
   /// The prepared photo that the file belongs to, by its name; `nil` for a file of the app's.
@@ -142,13 +137,9 @@ package struct CleanupEvent: Hashable, Sendable {
   }
 }
 
-/// How much a cleanup found and did.
 package struct CleanupSummary: Hashable, Sendable {
-  /// A number of files and of their bytes.
   package struct Count: Hashable, Sendable {
-    /// Files.
     package internal(set) var files = 0
-    /// Their bytes.
     package internal(set) var bytes = 0
 
     mutating func add(_ byteCount: Int) {
@@ -161,15 +152,11 @@ package struct CleanupSummary: Hashable, Sendable {
   package internal(set) var referenced = Count()
   /// Files that nothing names and that are old enough to go.
   package internal(set) var orphans = Count()
-  /// Files that nothing names and that stay.
   package internal(set) var kept = Count()
-  /// Files in the trash that something names again.
   package internal(set) var needed = Count()
   /// Files that the trash kept long enough.
   package internal(set) var expired = Count()
-  /// Files that are in the trash now.
   package internal(set) var trashed = Count()
-  /// Files that are back from the trash.
   package internal(set) var restored = Count()
   /// Files that are gone from the trash.
   package internal(set) var purged = Count()

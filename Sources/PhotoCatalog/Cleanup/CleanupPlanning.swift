@@ -161,7 +161,6 @@ struct TrashList {
     returning = Set(self.files.filter { $0.fate == .needed }.map { $0.file.place(in: paths) })
   }
 
-  /// Whether a file from a place is in the trash.
   func holds(_ place: FilePath) -> Bool { newest[place] != nil }
 
   func returns(to place: FilePath) -> Bool { returning.contains(place) }

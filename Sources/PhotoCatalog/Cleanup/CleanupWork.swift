@@ -4,7 +4,6 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// A cleanup's work on single files, and its record of it.
 struct CleanupWork {
   private(set) var summary: CleanupSummary
   private let store: Store
@@ -169,7 +168,6 @@ struct CleanupWork {
     return try? store.write(intent)
   }
 
-  /// Writes the row of a record that came back.
   private mutating func takeIn(_ id: RecordID) {
     guard let record = try? store.record(id),
       let status = try? fileSystem.status(of: paths.record(id), followingLinks: false)

@@ -85,7 +85,6 @@ struct Recovery {
     for path in [folder, paths.journal] { try fileSystem.syncDirectory(at: path) }
   }
 
-  /// Removes unfinished new catalogs that never took the old one's place.
   private func removeUnfinishedCatalogs() throws {
     for name in try fileSystem.list(paths.privateFolder)
     where name.string.hasPrefix(StorePaths.newCatalogPrefix) {

@@ -9,27 +9,19 @@ package struct StoreEnvironment: Sendable {
   ///
   /// Letters, digits and `-` only; a UUID is suitable.
   package let run: String
-  /// Returns the present time.
   package let clock: @Sendable () -> Date
   package private(set) var fileSystem: any FileSystem
   package let catalog: CatalogPlacement
-  /// Reads the preferences of an app.
   package var propertyLists: any PropertyListReader = LocalPropertyListReader()
   /// Makes what is asked every 50 ms whether to go on waiting for a lock, the store's or that of a folder in it, with
   /// the processes that hold it as far as they are known.
   package var keepsWaiting: @Sendable (FilePath) -> ([LockHolder]) -> Bool = { _ in { _ in true } }
 
-  /// Where a store keeps its catalog.
   package enum CatalogPlacement: Sendable {
     /// In the store's private folder.
     case onDisk
     /// In memory, for a store whose file system is in memory too.
     case inMemory
-  }
-
-  /// Makes the environment of one run on the machine's own file system.
-  package init(run: String, clock: @escaping @Sendable () -> Date) {
-    self.init(run: run, clock: clock, fileSystem: DiskFileSystem(), catalog: .onDisk)
   }
 
   /// The environment of a run that begins now, on the machine's own files.
@@ -38,8 +30,8 @@ package struct StoreEnvironment: Sendable {
   }
 
   package init(
-    run: String, clock: @escaping @Sendable () -> Date, fileSystem: any FileSystem,
-    catalog: CatalogPlacement
+    run: String, clock: @escaping @Sendable () -> Date,
+    fileSystem: any FileSystem = DiskFileSystem(), catalog: CatalogPlacement = .onDisk
   ) {
     precondition(CommitName.isRunName(run), "'\(run)' cannot be the name of a run.")
     (self.run, self.clock, self.fileSystem, self.catalog) = (run, clock, fileSystem, catalog)

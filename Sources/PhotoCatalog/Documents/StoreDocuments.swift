@@ -3,7 +3,6 @@ package import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// The designs and albums of a store.
 package struct StoreDocuments {
   private let store: Store
 
@@ -63,7 +62,6 @@ package struct StoreDocuments {
       .filter { !$0.isHidden && $0.string.hasSuffix(".json") }.map(\.string)
   }
 
-  /// Reads a design or an album by its file name.
   func document(_ kind: StoreDocument.Kind, _ name: String) throws -> StoreDocument {
     let path = paths.folder(of: kind).appending(name)
     return try StoreDocument(kind, bytes: try fileSystem.readDocument(at: path), path: path.string)
@@ -81,7 +79,6 @@ package struct StoreDocuments {
     }
   }
 
-  /// The files of preferences in an app's container.
   func preferences() throws -> [FilePath] {
     try fileSystem.names(in: paths.preferences)
       .filter { !$0.isHidden && $0.string.hasSuffix(".plist") }.map(paths.preferences.appending)
@@ -113,16 +110,12 @@ extension StoreDocument {
 /// A photo that a design or an album shows and that has no record, because it was not prepared here: it came in with a
 /// package, or the published app prepared it.
 package struct PackagedPhoto: Hashable, Sendable {
-  /// The document that names the photo.
   package enum Origin: Hashable, Sendable {
-    /// The design of this file name.
-    case design(String)
-    /// The album of this file name.
-    case album(String)
+    /// By their file names.
+    case design(String), album(String)
     /// A design in the published app's preferences, by its name.
     case preferences(String)
 
-    /// The origin in words.
     package var text: String {
       switch self {
       case .design(let name): "the design \(name)".displayText
@@ -134,9 +127,7 @@ package struct PackagedPhoto: Hashable, Sendable {
 
   /// The document that names the photo; if several do, the first in the order of the cases.
   package let origin: Origin
-  /// The name of the master's file.
   package let master: String
-  /// The names of the renders that are shown.
   package let renders: [RenderFamily: String]
 }
 

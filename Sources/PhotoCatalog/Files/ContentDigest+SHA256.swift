@@ -2,7 +2,6 @@ package import PhotoStore
 import HostPlatform
 
 extension ContentDigest {
-  /// Makes the SHA-256 of some bytes.
   package init(of bytes: [UInt8]) {
     let text = SHA256.hash(bytes).map(Hexadecimal.digits).joined()
     guard let digest = ContentDigest(text) else {

@@ -1,7 +1,6 @@
 import Foundation
 import PhotoStore
 
-/// A file that a document names.
 struct NamedFile: Hashable {
   /// The name as ``FileNameRule`` reads it.
   let name: String

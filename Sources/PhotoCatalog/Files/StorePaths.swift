@@ -3,7 +3,6 @@ package import PhotoStore
 package import SystemFiles
 package import SystemPackage
 
-/// Where everything of one store is.
 struct StorePaths: Sendable {
   let container: FilePath
   let layout: ContainerLayout
@@ -130,7 +129,6 @@ extension FileSystem {
 }
 
 extension PhotoprepError.Code {
-  /// The file would lie among a store's own.
   package static let inStore = PhotoprepError.Code("in-store")
 }
 
@@ -144,7 +142,6 @@ extension PhotoprepError {
 }
 
 extension FolderNames {
-  /// Returns the next name that is a record's; others are skipped.
   mutating func nextRecord() throws -> RecordID? {
     while let name = try next() {
       if let id = RecordID(fileName: name.string) { return id }

@@ -50,9 +50,7 @@ package struct StoreMerge {
 }
 
 extension PhotoprepError.Code {
-  /// A store was to be merged with itself.
   package static let sameStore = PhotoprepError.Code("same-store")
-  /// Two stores have different content under one name.
   package static let differentContent = PhotoprepError.Code("different-content")
 }
 
@@ -80,15 +78,12 @@ extension PhotoprepError {
 
 /// One thing that a merge did, or did not do and why.
 package enum MergeEvent: Sendable {
-  /// What a merge brings over.
   package enum Kind: String, Hashable, Sendable {
     /// A prepared photo: a record with its images.
     case photo
     /// An image without a record that a record, a design or an album names.
     case image
-    /// An album.
     case album
-    /// A design.
     case design
     /// A pin, which keeps an image whether or not anything names it.
     case pin
@@ -119,9 +114,7 @@ package enum MergedImages: String, CaseIterable, Sendable {
 
 /// What one or several merges did, in numbers.
 package struct MergeSummary: Hashable, Sendable {
-  /// Photos that came in.
   package var photosAdded = 0
-  /// Photos that were there already.
   package var photosPresent = 0
   /// Photos that were there already and have more names now.
   package var photosJoined = 0
@@ -129,21 +122,17 @@ package struct MergeSummary: Hashable, Sendable {
   package var photosKept = 0
   /// Images that came in, apart from those of photos, albums and designs.
   package var imagesAdded = 0
-  /// Albums that came in.
   package var albumsAdded = 0
-  /// Designs that came in.
   package var designsAdded = 0
   /// Pins that were set, as in the other store.
   package var pinsAdded = 0
   /// Images, albums and designs that were there already.
   package var othersPresent = 0
-  /// Items that contradict something in the store and did not come in.
   package var conflicts = 0
   /// Images of the other store that nothing there names; they stay where they are.
   package var unreferenced = 0
   /// Whether it was interrupted; running it again goes on.
   package var wasInterrupted = false
 
-  /// Makes the summary of a merge that did nothing yet.
   package init() {}
 }

@@ -9,7 +9,6 @@ struct ExchangePackage {
   /// The newest version of the app's format that this software reads and writes.
   static let formatVersion = 1
   static let extensionKey = "photoprep"
-  /// The newest version of the extension.
   static let extensionVersion = 1
 
   /// A design, and its file name if the package has it.
@@ -28,7 +27,6 @@ struct ExchangePackage {
     var fileName: String?
   }
 
-  /// An album and its file name.
   struct PackagedAlbum {
     var document: StoreDocument
     var fileName: String

@@ -16,7 +16,6 @@ struct ExportUnit {
     return (references.filter(\.isImage).map(\.name) + mentions).filter { seen.insert($0).inserted }
   }
 
-  /// Two names that may not be in one package.
   fileprivate var twins: (String, String)? {
     PackagedName.twins(designs.compactMap(\.fileName)) ?? PackagedName.twins(albums.map(\.fileName))
       ?? PackagedName.twins(imageNames)
@@ -255,7 +254,6 @@ extension ExportUnit {
   }
 }
 
-/// The documents to put into packages.
 package struct ExportSelection: Hashable, Sendable {
   /// The designs' file names, with or without `.json`.
   package var designs: [String]

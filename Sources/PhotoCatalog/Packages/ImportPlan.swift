@@ -5,29 +5,16 @@ import SystemPackage
 
 /// Decodes an image whole and returns its upright size.
 ///
-/// The catalog decodes nothing itself; the caller says how images are read.
-///
-/// - Parameters:
-///   - bytes: The image's bytes, which begin as a JPEG's.
-///   - name: Its name in messages.
-/// - Returns: The size in pixels.
-/// - Throws: A `PhotoprepError` that says why the image is refused.
-package typealias ImageInspection = (_ bytes: [UInt8], _ name: String) throws ->
-  PixelSize
+/// The catalog decodes nothing itself; the caller says how images are read. The bytes begin as a JPEG's; a
+/// `PhotoprepError` says why the image is refused.
+package typealias ImageInspection = (_ bytes: [UInt8], _ name: String) throws -> PixelSize
 
 /// One design, album or image of a package, and what an import does with it.
 package struct ImportItem: Sendable {
-  /// What it is.
   package enum Kind: String, Hashable, Sendable {
-    /// A design.
-    case design
-    /// An album.
-    case album
-    /// An image.
-    case image
+    case design, album, image
   }
 
-  /// What an import does with it.
   package enum Outcome: Sendable {
     /// It comes in.
     case new
@@ -40,7 +27,6 @@ package struct ImportItem: Sendable {
     /// It may not come in, and so nothing of its package comes in.
     case rejected(PhotoprepError)
 
-    /// The case's name in JSON and lists.
     package var name: String {
       switch self {
       case .new: "new"
@@ -52,15 +38,12 @@ package struct ImportItem: Sendable {
     }
   }
 
-  /// What it is.
   package let kind: Kind
   /// Its name in the package; for a design, the title.
   package let name: String
   /// Its file name in the store afterwards; `nil` when it does not come in.
   package let fileName: String?
-  /// What an import does with it.
   package let outcome: Outcome
-  /// The number of its bytes.
   package let byteCount: Int
   /// The size of an image that was decoded.
   package let size: PixelSize?
@@ -98,7 +81,6 @@ package struct ImportPlan: Sendable {
   /// Why the file may not come in; `nil` when it may.
   package var rejection: PhotoprepError? { items.lazy.compactMap(\.rejection).last }
 
-  /// The plan for a file that is no package.
   package static let nothing = ImportPlan(items: [], images: [], albums: [], designs: [])
 
   /// Whether it has anything that the store does not have.

@@ -4,15 +4,10 @@ package import SystemPackage
 
 /// One package that was written, or would be.
 package struct ExportedPackage: Hashable, Sendable {
-  /// The file.
   package let file: FilePath
-  /// How many designs are in it.
   package let designCount: Int
-  /// How many albums are in it.
   package let albumCount: Int
-  /// How many images are in it.
   package let imageCount: Int
-  /// The number of its bytes.
   package let byteCount: Int
   /// Files with the names of further packages that this export did not write, such as parts of an earlier, larger one;
   /// only for the last package.

@@ -10,7 +10,6 @@ package struct PackageExchange {
 
   var fileSystem: any FileSystem { store.fileSystem }
 
-  /// Makes the exchange of an open store, whose packages have some limits.
   package init(of store: Store, limits: PackageLimits = .standard) {
     (self.store, self.limits) = (store, limits)
   }

@@ -2,15 +2,12 @@ package import PhotoStore
 import SystemPackage
 
 extension PhotoprepError.Code {
-  /// A package was written in a newer format.
   package static let packageTooNew = PhotoprepError.Code("package-too-new")
-  /// A package holds no design and no album.
   package static let emptyPackage = PhotoprepError.Code("empty-package")
   /// A package exceeds the limit of bytes or images.
   package static let packageTooLarge = PhotoprepError.Code("package-too-large")
   /// Two names in a package are equal on some file systems.
   package static let nameTwins = PhotoprepError.Code("name-twins")
-  /// An embedded image is not in base64.
   package static let badBase64 = PhotoprepError.Code("bad-base64")
   /// An embedded image is not a JPEG.
   package static let notAJPEG = PhotoprepError.Code("not-a-jpeg")
@@ -18,13 +15,10 @@ extension PhotoprepError.Code {
   package static let wrongDimensions = PhotoprepError.Code("wrong-dimensions")
   /// A file's bytes do not have the stated digest.
   package static let digestMismatch = PhotoprepError.Code("digest-mismatch")
-  /// A document names an image that is missing.
   package static let missingImage = PhotoprepError.Code("missing-image")
-  /// A document names an album that is missing.
   package static let missingAlbum = PhotoprepError.Code("missing-album")
   /// A store has another file under a name that is made from content.
   package static let nameTaken = PhotoprepError.Code("name-taken")
-  /// The package does not have the requested item.
   package static let notInPackage = PhotoprepError.Code("not-in-package")
 }
 

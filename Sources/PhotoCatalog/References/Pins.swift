@@ -19,9 +19,9 @@ package struct Pins {
 
   /// Keeps files, whether or not anything names them.
   ///
-  /// - Parameter names: Names of files in the folder of images, or names of prepared photos,
-  ///   `<photo>-<recipe>` or `<photo>`, which keep all their files.
-  /// - Returns: The names that are pinned now, sorted.
+  /// The names are of files in the folder of images, or of prepared photos, `<photo>-<recipe>` or `<photo>`, which keep
+  /// all their files. Returns the names that are pinned now, sorted.
+  ///
   /// - Throws: `not-open-for-writing`; `name-invalid`; `not-found` when there is no such file or
   ///   photo; the codes of file calls.
   package func add(_ names: [String]) throws -> [String] {
@@ -40,8 +40,8 @@ package struct Pins {
 
   /// Removes the pins of files; a file that designs or albums name stays in use.
   ///
-  /// - Parameter names: As for ``add(_:)``; a file need not be there any more.
-  /// - Returns: The names that were pinned and are not any more, sorted.
+  /// The names are as for ``add(_:)``; a file need not be there any more. Returns those that were pinned, sorted.
+  ///
   /// - Throws: `not-open-for-writing`; `name-invalid`; the codes of file calls.
   package func remove(_ names: [String]) throws -> [String] {
     try store.requireWriting()

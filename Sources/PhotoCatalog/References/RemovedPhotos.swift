@@ -14,10 +14,8 @@ package struct RemovedPhotos {
 
   package init(of store: Store) { self.store = store }
 
-  /// Whether a person removed a photo.
   package func contains(_ photo: PhotoID) throws -> Bool { try fileSystem.has(place(of: photo)) }
 
-  /// All removed photos.
   package func all() throws -> Set<PhotoID> {
     Set(try fileSystem.names(in: folder).compactMap { PhotoID($0.string) })
   }

@@ -2,21 +2,16 @@ package import PhotoStore
 import SystemFiles
 package import SystemPackage
 
-/// One file and its references.
 package struct FileReferences: Hashable, Sendable {
-  /// The file.
   package let path: FilePath
-  /// Whether it is there.
   package let isThere: Bool
   /// The documents that name it: their places in the container or their whole paths, `pin` for a pin; sorted.
   package let documents: [String]
 }
 
-/// How many files and references a store has.
 package struct ReferenceSummary: Hashable, Sendable {
   /// Designs, albums, preferences and pins that were visited.
   package internal(set) var documents = 0
-  /// Files that were listed.
   package internal(set) var files = 0
   /// Files that at least one document names.
   package internal(set) var referenced = 0
@@ -24,9 +19,7 @@ package struct ReferenceSummary: Hashable, Sendable {
   package internal(set) var unreferenced = 0
   /// Files that a document names and that are not there.
   package internal(set) var missing = 0
-  /// References.
   package internal(set) var references = 0
-  /// Documents that cannot be read.
   package internal(set) var unreadable = 0
 
   mutating func count(_ file: FileReferences) {

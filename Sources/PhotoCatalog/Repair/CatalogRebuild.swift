@@ -6,16 +6,11 @@ import SystemPackage
 
 /// The differences between a rebuilt catalog and the old one.
 package struct RebuildReport: Hashable, Sendable {
-  /// Rows in the new catalog.
   package internal(set) var rows = 0
-  /// Rows that only the new catalog has.
   package internal(set) var added = 0
-  /// Rows that differ.
   package internal(set) var changed = 0
-  /// Rows that only the old catalog had.
   package internal(set) var removed = 0
 
-  /// Whether both catalogs have the same rows.
   package var isSame: Bool { added + changed + removed == 0 }
 }
 
@@ -84,7 +79,6 @@ package struct CatalogRebuild {
 }
 
 extension Catalog {
-  /// Copies when photos were renewed from another catalog.
   fileprivate func takeRenewals(of other: Catalog) throws {
     try Pages.forEach(after: RecordID?.none, place: \.id) { last in
       try other.nextRows(after: last)
@@ -104,7 +98,6 @@ extension Catalog {
 }
 
 extension RebuildReport {
-  /// Compares two catalogs, page by page.
   fileprivate init(from old: Catalog, to new: Catalog) throws {
     var (left, right) = (try old.nextRows(after: nil)[...], try new.nextRows(after: nil)[...])
     while !left.isEmpty || !right.isEmpty {

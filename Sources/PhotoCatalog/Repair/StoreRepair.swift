@@ -164,7 +164,6 @@ private struct RepairSteps {
   }
 }
 
-/// The outcome for one damaged file.
 package enum RepairEvent: Hashable, Sendable {
   /// The file is whole again; how, in one sentence.
   case mended(FilePath, how: String)
@@ -172,15 +171,10 @@ package enum RepairEvent: Hashable, Sendable {
   case notMended(FilePath, why: String, remedy: String)
 }
 
-/// How much a repair did.
 package struct RepairSummary: Hashable, Sendable {
-  /// Files that are whole again.
   package internal(set) var mended = 0
-  /// Files that stay damaged.
   package internal(set) var notMended = 0
-  /// Rows that were written again.
   package internal(set) var rowsWritten = 0
-  /// Rows that were removed.
   package internal(set) var rowsRemoved = 0
   /// What a check finds afterwards.
   package internal(set) var check = CheckSummary()

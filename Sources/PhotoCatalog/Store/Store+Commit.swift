@@ -12,15 +12,12 @@ package struct PhotoCommit: Sendable {
   /// The files; none if those in the store stay and only the record changes.
   fileprivate let staged: [StagedFile]
   fileprivate let assessment: AssessmentRow?
-  /// The record's bytes.
   fileprivate let bytes: [UInt8]
 }
 
 /// A prepared photo that was found again.
 package struct PhotoSighting: Sendable {
-  /// The photo.
   package let id: RecordID
-  /// The name it was found under.
   package let name: SourceName
   /// The file that was read to find out.
   package var observation: SourceObservation?
@@ -40,14 +37,8 @@ extension Store {
   ///
   /// May be called from several threads at once. Nothing stays behind when it throws.
   ///
-  /// - Parameters:
-  ///   - record: The photo's record, which names the files.
-  ///   - files: The names the files will have, and their bytes.
-  ///   - observations: The files that the photo was read from.
-  ///   - assessment: The photo's assessment, as ``Assessments`` keeps it, and the version of its rules; `nil` if
-  ///     unknown.
-  ///   - whenWritten: Called once when only the wait for the device remains; not called if the method throws before.
-  /// - Returns: What ``commit(_:)`` needs.
+  /// `whenWritten` is called once when only the wait for the device remains; not if the method throws before.
+  ///
   /// - Throws: `unreadable-document` when decoding the record's bytes gives another record, because later runs would
   ///   read that; `not-open-for-writing`; the codes of file calls, `no-space` among them.
   package func stage(
@@ -64,7 +55,6 @@ extension Store {
       assessment: row, bytes: bytes)
   }
 
-  /// Writes images into this run's staging folder.
   func stage(
     _ files: [(name: StoredFileName, bytes: [UInt8])], _ whenWritten: () -> Void = {}
   ) throws -> [StagedFile] {
@@ -82,7 +72,6 @@ extension Store {
     try fileSystem.createFile(at: stagingFolder.appending(name), bytes: bytes)
   }
 
-  /// Returns a number that this run has not used yet.
   func nextNumber() -> Int {
     usage.withLock { usage in
       usage.counter += 1
@@ -200,7 +189,6 @@ extension Store {
     return CommitIntent(run: environment.run, images: images, records: records)
   }
 
-  /// Stages one file of any name.
   func stage(_ bytes: [UInt8], toBecome name: String) throws -> StagedFile {
     // The staged name is short, as the name itself may have the greatest length.
     let staged = "\(nextNumber())-incoming"

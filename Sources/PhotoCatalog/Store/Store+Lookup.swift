@@ -5,11 +5,9 @@ package import SystemPackage
 
 /// A photo that is in a store with all its files.
 package struct StoredPhoto: Hashable, Sendable {
-  /// The photo and the recipe.
   package let id: RecordID
-  /// The file names the photo was found under, sorted.
+  /// Sorted.
   package let sources: [SourceName]
-  /// The photo's flags, which a person should know.
   package let flags: [String]
   /// Master and renders, from small to large.
   package let files: [StoredFileName]
@@ -86,7 +84,6 @@ extension Store {
     }
   }
 
-  /// Where an image is.
   package func place(of file: StoredFileName) -> FilePath { paths.image(file) }
 
   /// Returns the bytes of a record's file, which may lie in another place, such as the trash; `nil` when they do not
@@ -160,8 +157,6 @@ extension Store {
     }
   }
 
-  /// Reads a record.
-  ///
   /// - Throws: `unreadable-document`, `document-too-new`; the codes of file calls, `not-found` among them.
   package func record(_ id: RecordID) throws(PhotoprepError) -> PhotoRecord {
     try fileSystem.record(at: paths.record(id))

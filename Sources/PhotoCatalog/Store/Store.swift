@@ -8,7 +8,6 @@ package import SystemPackage
 /// Image files and records are authoritative; the catalog is an index over them. Any number of threads may use one
 /// store, and any number of processes may open the same one.
 package final class Store: Sendable {
-  /// What a store is opened for.
   package enum Access: Hashable, Sendable {
     /// Listing and checking; nothing is written, and no other process has to wait.
     case read
@@ -18,7 +17,6 @@ package final class Store: Sendable {
     case alone
   }
 
-  /// The container.
   package let path: FilePath
   /// What opening found left behind by runs that were cut off.
   package let recovery: RecoveryReport
@@ -62,11 +60,6 @@ package final class Store: Sendable {
   /// When opening for writing, a run that is alone first ends the commits of runs that were cut off, and empties their
   /// staging folders; see ``recovery``.
   ///
-  /// - Parameters:
-  ///   - path: The container.
-  ///   - access: What to open it for.
-  ///   - environment: The name of this run, the time, the file system, and how long to wait for other processes.
-  /// - Returns: The open store; ``close()`` ends its use.
   /// - Throws: `store-missing`, `store-too-new`, `store-settings`; `store-locked` after giving up; `catalog` when the
   ///   catalog is unusable and cannot be made again because of other processes; the codes of file calls.
   package static func open(
@@ -95,10 +88,8 @@ package final class Store: Sendable {
   /// Existing files stay unchanged, so that a real App Group container can become a store. If several processes make
   /// one at the same time, the first decides the folders.
   ///
-  /// - Parameters:
-  ///   - path: The container; made with the folders above it when it is not there.
-  ///   - layout: The folders' names.
-  ///   - environment: The name of this run, the time and the file system.
+  /// The container is made with the folders above it when it is not there.
+  ///
   /// - Throws: `store-too-new`; `store-settings` when it is a store with other folders; the codes of file calls.
   package static func create(
     at path: FilePath, layout: ContainerLayout = .standard, in environment: StoreEnvironment
@@ -211,7 +202,6 @@ package final class Store: Sendable {
   }
 }
 
-/// The steps from a path to an open store.
 struct StoreOpening {
   let environment: StoreEnvironment
   let paths: StorePaths
@@ -369,7 +359,6 @@ struct StoreOpening {
     paths.privateFolder.appending("\(Self.asidePrefix)\(environment.run).sqlite" + suffix)
   }
 
-  /// The prefix of the name of a catalog that was set aside.
   private static let asidePrefix = "catalog.damaged-"
 
   /// Removes catalogs that were set aside as long ago as the trash keeps files.

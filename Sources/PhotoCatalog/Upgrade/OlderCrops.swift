@@ -9,7 +9,6 @@ package struct OlderCrop: Sendable {
   /// What their recipe would be today, but for detectors and encoder, which are the first record's.
   package let today: Recipe
 
-  /// The photo.
   package var photo: PhotoID { records[0].id.photo }
 }
 
@@ -119,7 +118,6 @@ extension PhotoRecord {
 
 /// Which rules choose crops today, so that it can be said which photos older rules have cropped.
 package struct CropGeneration: Sendable {
-  /// The version of the rules.
   package let algorithmVersion: Int
   /// What today's learned analysis is called in recipes.
   package let learnedAnalysis: String

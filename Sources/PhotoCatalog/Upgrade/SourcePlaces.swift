@@ -53,7 +53,6 @@ package final class SourcePlaces: Sendable {
     }
   }
 
-  /// Adds a file.
   package func add(_ path: FilePath, of photo: PhotoID) throws {
     try insert([(Data(path.bytes), photo)])
   }
@@ -92,7 +91,6 @@ package final class SourcePlaces: Sendable {
     }
   }
 
-  /// Runs reads and writes.
   private func use<Value>(_ body: (Database) throws -> Value) throws(PhotoprepError) -> Value {
     do { return try database.write(body) } catch { throw Self.error(error) }
   }
