@@ -2,11 +2,8 @@ package import PhotoStore
 import SystemFiles
 package import SystemPackage
 
-package struct Albums {
-  private let store: Store
-
-  private var fileSystem: any FileSystem { store.fileSystem }
-  private var paths: StorePaths { store.paths }
+package struct Albums: StoreWork {
+  let store: Store
 
   package init(of store: Store) { self.store = store }
 
@@ -163,8 +160,8 @@ extension PhotoprepError {
 extension Album {
   /// Divides an album into parts, each with as many photos as fit.
   ///
-  /// `makePart` makes a part of its number, from 1; `fits` says whether it is small enough, and then so is each first part
-  /// of it. There is at least one part, and one photo at least in each where there is one.
+  /// `makePart` makes a part of its number, from 1; `fits` says whether it is small enough, and then so is each first
+  /// part of it. There is at least one part, and one photo at least in each where there is one.
   package func parts<Part>(
     _ makePart: (Int, ArraySlice<AlbumEntry>) throws -> Part, fits: (Part) throws -> Bool
   ) rethrows -> [Part] {
@@ -195,6 +192,5 @@ extension Album {
 }
 
 extension String {
-  /// A document's file name with a number behind its stem, for a part of an album.
   package func partName(_ number: Int) -> String { "\(documentStem)-\(number)".documentName }
 }

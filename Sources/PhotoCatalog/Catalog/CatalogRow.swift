@@ -30,7 +30,6 @@ extension CatalogRow {
   }
 }
 
-/// A value that a row stores as text.
 protocol CatalogText: Codable, DatabaseValueConvertible, LosslessStringConvertible,
   RawRepresentable<String>
 {}

@@ -3,7 +3,7 @@ import PhotoStore
 import SystemFiles
 package import SystemPackage
 
-struct CheckPass {
+struct CheckPass: StoreWork {
   let check: StoreCheck
   let index = ReferenceIndex()
   let trash: TrashList
@@ -21,8 +21,6 @@ struct CheckPass {
   private var begun: Set<FilePath> = []
 
   var store: Store { check.store }
-  var fileSystem: any FileSystem { store.fileSystem }
-  var paths: StorePaths { store.paths }
 
   init(
     _ check: StoreCheck, while keepGoing: @escaping () -> Bool,
@@ -214,7 +212,6 @@ struct CheckPass {
 }
 
 extension SmartPhotoSpec {
-  /// The names of some families' renders; empty if there are none.
   fileprivate func renderNames(_ families: [RenderFamily]) -> [String] {
     families.map { variants[$0]?.renderFileName ?? "" }
   }

@@ -9,7 +9,6 @@ package struct CleanupPlan {
   /// Every file that nothing names: records first.
   let files: [PlannedFile]
   let trash: TrashList
-  /// The digest of the documents when the plan was made.
   let documents: [UInt8]
   let paths: StorePaths
 
@@ -114,7 +113,6 @@ package struct CleanupEvent: Hashable, Sendable {
     case referenced
     /// It was in the trash for as long as the trash keeps files.
     case expired
-    /// A person asked for it.
     case asked
     /// A file of this name is in its place already.
     case occupied

@@ -4,7 +4,7 @@ import SystemFiles
 /// What a cleanup found in a store: every record and every image that is not in use.
 ///
 /// A record and the files it names are one thing (decision 0305).
-struct CleanupSurvey {
+struct CleanupSurvey: StoreWork {
   let store: Store
   /// What is in use; it knows all documents already.
   let index: ReferenceIndex
@@ -25,9 +25,6 @@ struct CleanupSurvey {
   private(set) var documents: [ReferenceRoot] = []
   /// The images that are in use.
   private(set) var used = CleanupSummary.Count()
-
-  private var fileSystem: any FileSystem { store.fileSystem }
-  private var paths: StorePaths { store.paths }
 
   init(
     _ store: Store, knowing index: ReferenceIndex,

@@ -4,9 +4,9 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-struct CleanupWork {
+struct CleanupWork: StoreWork {
   private(set) var summary: CleanupSummary
-  private let store: Store
+  let store: Store
   private let second: Int
   private var goneRecords: [RecordID] = []
   /// The names of the files that went to the trash.
@@ -14,9 +14,6 @@ struct CleanupWork {
   /// How many rows are removed in one transaction; our choice.
   private static let batchSize = 1000
   private var touched: Set<FilePath> = []
-
-  private var fileSystem: any FileSystem { store.fileSystem }
-  private var paths: StorePaths { store.paths }
 
   init(_ store: Store, _ summary: CleanupSummary) {
     (self.store, self.summary) = (store, summary)
@@ -72,7 +69,6 @@ struct CleanupWork {
     try done(file.event(.trashed, paths), report)
   }
 
-  /// Whether a photo's record is in place and names an image.
   private func isOfRecordInPlace(_ image: TrashedFile) throws -> Bool {
     guard let id = image.record, try fileSystem.has(paths.record(id)) else { return false }
     return store.imageNames(of: id).contains(image.name)

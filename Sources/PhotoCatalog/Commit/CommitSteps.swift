@@ -143,9 +143,9 @@ struct CommitSteps: Sendable {
 
   /// Ends a commit.
   ///
-  /// `records` are the staged ones by their staged names; missing ones are read. `isRecovering` says that an earlier run
-  /// may have moved or removed the files; then a record takes its place only when its images are there. `trashed` gets
-  /// the place in the trash of each record that cannot be read and that another replaces.
+  /// `records` are the staged ones by their staged names; missing ones are read. `isRecovering` says that an earlier
+  /// run may have moved or removed the files; then a record takes its place only when its images are there. `trashed`
+  /// gets the place in the trash of each record that cannot be read and that another replaces.
   ///
   /// - Returns: How many rows were written.
   /// - Throws: `document-too-new` for a record in place; `catalog`; the codes of file calls.

@@ -3,11 +3,8 @@ package import PhotoStore
 import SystemFiles
 import SystemPackage
 
-package struct StoreDocuments {
-  private let store: Store
-
-  private var fileSystem: any FileSystem { store.fileSystem }
-  private var paths: StorePaths { store.paths }
+package struct StoreDocuments: StoreWork {
+  let store: Store
 
   package init(of store: Store) { self.store = store }
 
@@ -90,7 +87,6 @@ package struct StoreDocuments {
 }
 
 extension StoreDocument {
-  /// The designs of a document, which may be a list.
   var designs: [[String: JSONValue]] { (json.array ?? [json]).compactMap(\.object) }
 
   fileprivate func packagedPhotos(of origin: PackagedPhoto.Origin) -> [PackagedPhoto] {

@@ -12,7 +12,6 @@ extension ContentDigest {
 }
 
 extension StoredFile {
-  /// Describes bytes that will be a file.
   package init(name: StoredFileName, of bytes: [UInt8], size: PixelSize, quality: Int?) {
     self.init(
       name: name, byteCount: bytes.count, digest: ContentDigest(of: bytes), size: size,

@@ -49,7 +49,6 @@ struct StorePaths: Sendable {
   /// The file beside commits that could not be ended that says why, as one line of text.
   static let reasonFile = "reason.txt"
 
-  /// The prefix of the name of a new catalog that is being made.
   static let newCatalogPrefix = "catalog.new-"
 
   /// The folders a store consists of, each after the one it is in.

@@ -89,7 +89,6 @@ package enum MergeEvent: Sendable {
     case pin
   }
 
-  /// Something was added.
   case added(Kind, name: String)
   /// A photo that was there already now has the names from both stores.
   case joined(name: String)
@@ -101,7 +100,6 @@ package enum MergeEvent: Sendable {
   case conflict(Kind, name: String, PhotoprepError)
 }
 
-/// How a merge brings images over.
 package enum MergedImages: String, CaseIterable, Sendable {
   /// Reads them, compares them with their records and writes them.
   case copy

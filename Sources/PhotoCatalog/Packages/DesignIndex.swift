@@ -18,7 +18,6 @@ struct DesignIndex {
     }
   }
 
-  /// The name of the file that holds the same design.
   func name(of document: StoreDocument) -> String? { names[ContentDigest(of: document.bytes)] }
 
   func hasIdentifier(_ identifier: String) -> Bool { identifiers.contains(identifier.lowercased()) }

@@ -11,7 +11,6 @@ struct ExchangePackage {
   static let extensionKey = "photoprep"
   static let extensionVersion = 1
 
-  /// A design, and its file name if the package has it.
   struct PackagedDesign {
     /// How a document is stored among a package's designs.
     enum Form: String {
@@ -42,7 +41,6 @@ struct ExchangePackage {
 
   var designs: [PackagedDesign] = []
   var albums: [PackagedAlbum] = []
-  /// The images of designs.
   var images: [PackagedImage] = []
   /// The images that only albums name.
   var albumImages: [PackagedImage] = []

@@ -66,7 +66,6 @@ package struct ImportItem: Sendable {
 
 /// The effects of importing one file, which has been read and checked.
 package struct ImportPlan: Sendable {
-  /// A file to write.
   struct Writing: Sendable {
     let name: String
     let bytes: [UInt8]
@@ -101,7 +100,6 @@ struct ImportPlanner {
   private var images = PackagedImages()
   private var albums: [ImportPlan.Writing] = []
   private var designs: [ImportPlan.Writing] = []
-  /// The newer version of the document that is being planned.
   private var newerVersion: Int?
   /// The names of albums in the store, by their names in the package.
   private var albumNames: [String: String] = [:]

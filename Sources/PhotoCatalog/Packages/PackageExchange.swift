@@ -4,11 +4,9 @@ import SystemFiles
 package import SystemPackage
 
 /// Packs designs of a store into packages, and brings packages in.
-package struct PackageExchange {
+package struct PackageExchange: StoreWork {
   let store: Store
   let limits: PackageLimits
-
-  var fileSystem: any FileSystem { store.fileSystem }
 
   package init(of store: Store, limits: PackageLimits = .standard) {
     (self.store, self.limits) = (store, limits)
@@ -102,7 +100,6 @@ package struct PackageExchange {
     return designs.map(\.designs)
   }
 
-  /// A document that comes in, or that the store has.
   private func document(
     _ kind: StoreDocument.Kind, _ name: String, new bytes: [UInt8]?
   ) throws -> StoreDocument {

@@ -6,14 +6,11 @@ import SystemPackage
 ///
 /// A pin is an empty file with the name of the file it keeps, so that two processes can set pins at the same time, and
 /// no pin is ever half-written.
-package struct Pins {
+package struct Pins: StoreWork {
   /// The text that is shown instead of a document's name for a pin.
   static let label = "pin"
 
-  private let store: Store
-
-  private var fileSystem: any FileSystem { store.fileSystem }
-  private var paths: StorePaths { store.paths }
+  let store: Store
 
   package init(of store: Store) { self.store = store }
 
@@ -65,7 +62,6 @@ package struct Pins {
     try fileSystem.names(in: paths.pins).filter { !$0.isHidden }.map(\.string)
   }
 
-  /// The files in the folder of images that a name means.
   private func files(meantBy name: String) throws -> [String] {
     try requireFileName(name)
     if try fileSystem.hasFile(at: paths.images.appending(name)) { return [name] }

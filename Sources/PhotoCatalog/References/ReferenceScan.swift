@@ -116,13 +116,11 @@ extension ReferenceRoot {
 
 /// Reads every document of a store that says which files are in use; the catalog has the contents of those that did
 /// not change.
-struct ReferenceScan {
-  private let store: Store
+struct ReferenceScan: StoreWork {
+  let store: Store
   private let now: Date
   let index: ReferenceIndex
   private let report: (PhotoprepError) throws -> Void
-
-  private var fileSystem: any FileSystem { store.fileSystem }
 
   private var keeper: DocumentKeeper
   private var digester = DocumentsDigest()
@@ -289,6 +287,5 @@ extension PhotoprepError.Code {
 }
 
 extension PhotoprepError {
-  /// Whether a cleanup stops at a document that a scan reports.
   var stopsCleanup: Bool { code != .documentSkipped }
 }

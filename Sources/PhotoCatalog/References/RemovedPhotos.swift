@@ -6,10 +6,9 @@ import SystemPackage
 ///
 /// Each is an empty file with the photo's identifier as its name, like a pin: two processes can write some at the same
 /// time, and making the catalog again loses none.
-package struct RemovedPhotos {
-  private let store: Store
+package struct RemovedPhotos: StoreWork {
+  let store: Store
 
-  private var fileSystem: any FileSystem { store.fileSystem }
   private var folder: FilePath { store.paths.removed }
 
   package init(of store: Store) { self.store = store }
@@ -20,7 +19,6 @@ package struct RemovedPhotos {
     Set(try fileSystem.names(in: folder).compactMap { PhotoID($0.string) })
   }
 
-  /// Remembers that a person removed photos.
   package func add(_ photos: Set<PhotoID>) throws {
     try store.requireWriting()
     if photos.isEmpty { return }

@@ -30,15 +30,10 @@ package struct ReferenceSummary: Hashable, Sendable {
   }
 }
 
-/// Lists the references to the files of a store.
-package struct StoreReferences {
-  private let store: Store
+package struct StoreReferences: StoreWork {
+  let store: Store
   private let designFolders: [FilePath]
 
-  private var fileSystem: any FileSystem { store.fileSystem }
-  private var paths: StorePaths { store.paths }
-
-  /// Opens the references of a store, also those in folders of designs beside its own.
   package init(of store: Store, designFolders: [FilePath] = []) {
     (self.store, self.designFolders) = (store, designFolders)
   }

@@ -19,11 +19,8 @@ package struct RebuildReport: Hashable, Sendable {
 /// The old catalog's observations of the files that photos were read from are kept, which saves reading them again,
 /// and so are the times of renewals and the assessments. If the catalog was missing or damaged, opening the store has
 /// made it again, and there is nothing to keep.
-package struct CatalogRebuild {
-  private let store: Store
-
-  private var fileSystem: any FileSystem { store.fileSystem }
-  private var paths: StorePaths { store.paths }
+package struct CatalogRebuild: StoreWork {
+  let store: Store
 
   package init(of store: Store) { self.store = store }
 
@@ -91,7 +88,6 @@ extension Catalog {
     }
   }
 
-  /// Returns the next whole rows in the order of their names.
   fileprivate func nextRows(after id: RecordID?) throws -> [PhotoRow] {
     try read { try PhotoRow.page(after: id, in: $0) }
   }

@@ -118,7 +118,6 @@ extension Store {
     try endJournal(journal)
   }
 
-  /// Removes the list of a commit that has ended.
   func endJournal(_ journal: FilePath) throws {
     try fileSystem.removeFile(at: journal)
     usage.withLock { _ = $0.unfinished.remove(journal) }

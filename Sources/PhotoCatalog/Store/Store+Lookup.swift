@@ -3,7 +3,6 @@ package import PhotoStore
 package import SystemFiles
 package import SystemPackage
 
-/// A photo that is in a store with all its files.
 package struct StoredPhoto: Hashable, Sendable {
   package let id: RecordID
   /// Sorted.

@@ -179,7 +179,6 @@ package final class Store: Sendable {
 
   var stagingFolder: FilePath { paths.staging.appending(environment.run) }
 
-  /// The catalog of a store that is open for writing.
   @discardableResult func requireWriting() throws -> Catalog {
     guard access != .read, let catalog, !usage.withLock(\.isClosed) else {
       throw PhotoprepError.notForWriting(path)
@@ -200,6 +199,16 @@ package final class Store: Sendable {
       if let status, status.kind != .directory { throw PhotoprepError.linkedFolder(folder) }
     }
   }
+}
+
+/// A piece of work on a store.
+protocol StoreWork {
+  var store: Store { get }
+}
+
+extension StoreWork {
+  var fileSystem: any FileSystem { store.fileSystem }
+  var paths: StorePaths { store.paths }
 }
 
 struct StoreOpening {
@@ -277,7 +286,6 @@ struct StoreOpening {
     (self.lock, self.catalog) = (lock, catalog)
   }
 
-  /// Opens the lock, once every folder of the store is there.
   private func openLock() throws -> any FileLock {
     // An App Group container may have lost an empty folder when it was copied.
     for folder in paths.folders { try fileSystem.createDirectory(at: folder) }

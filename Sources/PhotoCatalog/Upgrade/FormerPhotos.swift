@@ -95,8 +95,8 @@ package struct FormerPhotos {
   /// Forgets the missing files beside new ones where no file is left that was known before: another disk may be there
   /// now, and its files must not be taken for a sign that the former one is still mounted.
   ///
-  /// The observed files are about to be remembered; `strangers` are those that were other photos before. `looked` has the
-  /// folders that this was asked about before in the same run.
+  /// The observed files are about to be remembered; `strangers` are those that were other photos before. `looked` has
+  /// the folders that this was asked about before in the same run.
   ///
   /// - Throws: `not-open-for-writing`; `catalog`.
   package func forgetMissing(

@@ -1,4 +1,3 @@
-/// An IPv4 address.
 package struct IPv4Address: Hashable, Sendable {
   /// This machine's address for itself, 127.0.0.1.
   static let loopback = IPv4Address(bits: 0x7F00_0001)
@@ -30,7 +29,6 @@ extension IPv4Address {
 }
 
 extension IPv4Address: CustomStringConvertible {
-  /// Four numbers with dots between them.
   package var description: String {
     [24, 16, 8, 0].map { String(bits >> $0 & 0xFF) }.joined(separator: ".")
   }

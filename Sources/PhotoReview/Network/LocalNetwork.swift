@@ -1,7 +1,6 @@
 package import PhotoGeometry
 internal import HostPlatform
 
-/// The local networks that this machine is in.
 package enum LocalNetwork {
   /// An address of this machine, and the interface that has it.
   struct Place: Hashable {

@@ -31,7 +31,6 @@ package struct QRCode: Sendable {
     isPlain ? isDark.map(Self.blanks) : Self.halves(isDark)
   }
 
-  /// The number of columns of a row.
   package func columns(isPlain: Bool) -> Int { isDark.count * (isPlain ? 2 : 1) }
 
   private static func halves(_ rows: [[Bool]]) -> [String] {

@@ -16,8 +16,6 @@ package struct Report: Sendable {
   private let view: StoreView
   private let interruption: Interruption
 
-  /// Makes a report of a store.
-  ///
   /// - Throws: A `PhotoprepError` when there is no store.
   package init(_ request: ReportRequest, interruption: Interruption = Interruption()) throws {
     self.request = request
@@ -58,7 +56,6 @@ package struct Report: Sendable {
     return files
   }
 
-  /// The photos, their looks, and the records that cannot be read.
   private func worstFirst() throws -> ([RecordID], [RecordID: PhotoLook], [PhotoprepError]) {
     var looks: [RecordID: PhotoLook] = [:]
     var unreadable: [PhotoprepError] = []

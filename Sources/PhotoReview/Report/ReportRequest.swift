@@ -4,7 +4,6 @@ package import SystemPackage
 
 /// The contents and place of a report.
 package struct ReportRequest: Sendable {
-  /// The store.
   package var store: FilePath
   /// The page's file; pages after the first are written beside it.
   package var output: FilePath
@@ -29,7 +28,6 @@ package struct ReportRequest: Sendable {
 package struct ReportRun: Sendable {
   /// When each photo was done, in seconds from the run's start.
   private(set) var doneAt: [Double] = []
-  /// The run's counts, once it has ended.
   package var summary: PrepSummary?
   /// The photos of the run that are in the store, each once, in their order.
   private(set) var photos: [RecordID] = []

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import PhotoStore
 
-/// An answer of the server.
 struct HTTPResponse: Sendable {
   let status: Int
   /// The headers in their order; the length is added on sending.

@@ -7,23 +7,16 @@ package import PhotoPipeline
 /// The printed address contains 128 random bits, and is all that a phone needs. Its page has a button for each
 /// package, so that only viewing the address does not use it up.
 package final class PackageOffer: Sendable {
-  /// A package.
   package struct Package: Sendable {
-    /// The name under which it is kept.
     package var name: String
-    /// The file's bytes.
     package var bytes: Data
 
     package init(name: String, bytes: Data) { (self.name, self.bytes) = (name, bytes) }
   }
 
-  /// A fetch of a package.
   package struct Fetch: Sendable {
-    /// The package's name.
     package let name: String
-    /// The client that has it.
     package let client: IPv4Address
-    /// How many packages are left.
     package let left: Int
   }
 
@@ -47,7 +40,6 @@ package final class PackageOffer: Sendable {
   private let key = String(Entrance.secret().prefix(32))
   private let state: Locked<State>
 
-  /// Makes an offer of packages at an address of the local network, on a port, or on a free one for 0.
   package init(_ packages: [Package], at address: IPv4Address, port: UInt16 = 0) {
     (self.packages, self.address, self.port) = (packages, address, port)
     entrance = Entrance(at: address)
@@ -74,7 +66,6 @@ package final class PackageOffer: Sendable {
     return isFetched
   }
 
-  /// The error when the time is over.
   package static let timeIsOver = PhotoprepError(
     .notFetched, path: "offer", message: "Ten minutes are over, and not every package was fetched.",
     remedy: "Run it again; the phone must be in the network of that address.")
@@ -143,6 +134,5 @@ package final class PackageOffer: Sendable {
 }
 
 extension PhotoprepError.Code {
-  /// A package was not fetched in time.
   package static let notFetched = PhotoprepError.Code("not-fetched")
 }

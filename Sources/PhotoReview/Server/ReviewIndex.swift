@@ -129,7 +129,6 @@ final class ReviewIndex: Sendable {
     case failure(String)
   }
 
-  /// Reads the records that changed, on every core.
   private func read(
     _ ids: [RecordID], known: @escaping @Sendable (RecordID) -> FileVersion?
   ) -> [(RecordID, Reading)] {
@@ -143,7 +142,6 @@ final class ReviewIndex: Sendable {
     return results.withLock { $0 }
   }
 
-  /// Reads a record unless its version is known already.
   private func read(_ id: RecordID, _ known: FileVersion?) -> Reading? {
     let file = view.recordsFolder.appending(path: id.fileName)
     let version = FileVersion(of: file)

@@ -17,9 +17,7 @@ struct ReviewRoutes: Sendable {
     _ view: StoreView, _ entrance: Entrance, importing imports: PackageReviews? = nil,
     onPairing: @escaping @Sendable (PairingEvent) -> Void = { _ in }
   ) {
-    self.view = view
-    self.entrance = entrance
-    self.imports = imports
+    (self.view, self.entrance, self.imports) = (view, entrance, imports)
     self.onPairing = onPairing
     index = ReviewIndex(view)
     designs = ReviewDesigns(view)
@@ -104,7 +102,6 @@ struct ReviewRoutes: Sendable {
     }
   }
 
-  /// Decodes the form of a request and runs its action.
   private func answered<Form: Decodable>(
     _ request: HTTPRequest, _ use: (Form) throws -> some Encodable
   ) throws -> HTTPResponse {
@@ -112,7 +109,6 @@ struct ReviewRoutes: Sendable {
     return .json(try JSONLine.encode(try use(form)))
   }
 
-  /// Brings in the chosen designs of a reviewed package.
   private func bring(_ form: ImportForm) throws -> [String: Int] {
     guard let file = try imports?.bring(form.package, form.designs, into: view.path) else {
       throw EditProblem(description: "There is no package of this number.")
@@ -180,13 +176,11 @@ struct ReviewRoutes: Sendable {
   }
 }
 
-/// An album that was made, for the page's script.
 private struct AlbumAnswer: Encodable {
   let name: String
   let count: Int
 }
 
-/// The part of a package to bring in.
 private struct ImportForm: Decodable {
   /// The package's index.
   let package: Int

@@ -2,9 +2,7 @@ internal import Foundation
 package import PhotoPipeline
 package import SystemPackage
 
-/// The options of `photoprep review`.
 package struct ReviewRequest: Sendable {
-  /// The store.
   package var store: FilePath
   /// The address of the local network to serve at; `nil` for this machine only.
   package var address: IPv4Address?
@@ -43,8 +41,6 @@ package final class ReviewServer: Sendable {
   private let view: StoreView
   private let imports: PackageReviews?
 
-  /// Makes a server for a store.
-  ///
   /// - Throws: A `PhotoprepError` when there is no store, or a package cannot be read.
   package init(_ request: ReviewRequest, interruption: Interruption = Interruption()) throws {
     self.request = request

@@ -15,11 +15,8 @@ public struct StoredFile: Hashable, Sendable {
   public init(
     name: StoredFileName, byteCount: Int, digest: ContentDigest, size: PixelSize, quality: Int?
   ) {
-    self.name = name
-    self.byteCount = byteCount
-    self.digest = digest
-    self.size = size
-    self.quality = quality
+    (self.name, self.byteCount, self.digest) = (name, byteCount, digest)
+    (self.size, self.quality) = (size, quality)
   }
 
   /// The most bytes that a record may give a file, 4 GiB, so that the sum over a store's files is a number; a photo has
@@ -75,9 +72,7 @@ public struct FamilyCrop: Hashable, Sendable {
   public init(
     rect: NormalizedRect, pixelSize: PixelSize, score: [String: Double] = [:], flags: [String] = []
   ) {
-    self.rect = rect
-    self.pixelSize = pixelSize
-    self.score = score
+    (self.rect, self.pixelSize, self.score) = (rect, pixelSize, score)
     self.flags = Set(flags).sorted()
   }
 
