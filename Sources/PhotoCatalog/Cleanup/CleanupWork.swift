@@ -85,8 +85,7 @@ struct CleanupWork: StoreWork {
     }
     if file.origin == .photos, touched.contains(paths.images) { try sync() }
     // New for the grace period from now on, and before it is back: no process may find it old.
-    let now = store.environment.clock().nanoseconds
-    try fileSystem.setModified(trashPath(file), to: now)
+    try noteTime(of: file)
     let id = file.origin == .photos ? RecordID(fileName: file.name) : nil
     let journal = id.flatMap(writeDown)
     let folder = place.removingLastComponent()

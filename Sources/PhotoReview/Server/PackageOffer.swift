@@ -89,9 +89,7 @@ package final class PackageOffer: Sendable {
   {
     if let refusal = entrance.refusal(of: request) { return refusal }
     guard request.method == "GET" else { return .notThere }
-    if request.path == ["app.css"] {
-      return .text(PageAssets.reviewStyle, "text/css; charset=utf-8")
-    }
+    if request.path == ["app.css"] { return .text(PageAssets.reviewStyle, "css") }
     guard isOwners(request) else { return .notThere }
     switch request.path.count {
     case 1: return page
@@ -129,7 +127,7 @@ package final class PackageOffer: Sendable {
         <p><a class="button primary" href="/\(key)/\(index)">Download \(package.name.escapedForHTML)</a> \(size)</p>
         """
     }
-    return .page(PageAssets.offer.filled(["FILES": rows.joined(separator: "\n  ")]), 200)
+    return .text(PageAssets.offer.filled(["FILES": rows.joined(separator: "\n  ")]), "html")
   }
 }
 

@@ -29,9 +29,8 @@ struct ReviewRoutes: Sendable {
     if let refusal = entrance.refusal(of: request) { return refusal }
     switch (request.method, request.path) {
     case ("GET", []): return page(token: request.query["token"])
-    case ("GET", ["app.css"]): return .text(PageAssets.reviewStyle, "text/css; charset=utf-8")
-    case ("GET", ["app.js"]):
-      return .text(PageAssets.reviewScript, "text/javascript; charset=utf-8")
+    case ("GET", ["app.css"]): return .text(PageAssets.reviewStyle, "css")
+    case ("GET", ["app.js"]): return .text(PageAssets.reviewScript, "javascript")
     case ("POST", ["api", "pair"]) where entrance.pairing != nil: return pair(request)
     default:
       do { return try privateAnswer(request) } catch { return .failure(error) }
@@ -131,12 +130,12 @@ struct ReviewRoutes: Sendable {
     let session = token.flatMap(entrance.session)
     let pairing = entrance.pairing.map { "{\"pairing\":\"\($0.state.rawValue)\"}" }
     let facts = session.map { "{\"session\":\"\($0)\"}" } ?? pairing ?? "{}"
-    return .page(
+    return .text(
       PageAssets.page.filled([
         "TITLE": "photoprep", "MODE": "review",
         "HEAD": "<link rel=\"stylesheet\" href=\"/app.css\">",
         "FACTS": facts, "SCRIPT": "<script src=\"/app.js\"></script>",
-      ]), token != nil && session == nil ? 401 : 200)
+      ]), "html", token != nil && session == nil ? 401 : 200)
   }
 
   private func image(_ name: String, _ kind: ServedImages.Kind?) throws -> HTTPResponse {
