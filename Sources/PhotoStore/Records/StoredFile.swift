@@ -15,8 +15,11 @@ public struct StoredFile: Hashable, Sendable {
   public init(
     name: StoredFileName, byteCount: Int, digest: ContentDigest, size: PixelSize, quality: Int?
   ) {
-    (self.name, self.byteCount, self.digest) = (name, byteCount, digest)
-    (self.size, self.quality) = (size, quality)
+    self.name = name
+    self.byteCount = byteCount
+    self.digest = digest
+    self.size = size
+    self.quality = quality
   }
 
   /// The most bytes that a record may give a file, 4 GiB, so that the sum over a store's files is a number; a photo has
@@ -72,7 +75,9 @@ public struct FamilyCrop: Hashable, Sendable {
   public init(
     rect: NormalizedRect, pixelSize: PixelSize, score: [String: Double] = [:], flags: [String] = []
   ) {
-    (self.rect, self.pixelSize, self.score) = (rect, pixelSize, score)
+    self.rect = rect
+    self.pixelSize = pixelSize
+    self.score = score
     self.flags = Set(flags).sorted()
   }
 
