@@ -268,8 +268,8 @@ struct Damage: CustomTestStringConvertible, Sendable {
   }
 
   @Test func `has a name of its own for every kind of finding`() {
-    #expect(Set(Finding.Code.all.map(\.description)).count == Finding.Code.all.count)
-    for code in Finding.Code.all {
+    #expect(Set(Finding.Code.allCases.map(\.description)).count == Finding.Code.allCases.count)
+    for code in Finding.Code.allCases {
       #expect(code.description.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D })
     }
   }

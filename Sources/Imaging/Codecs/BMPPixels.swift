@@ -8,7 +8,6 @@ struct BMPPixels {
     self.bytes = bytes
   }
 
-  /// 3 or 4.
   var bandCount: Int { layout.hasAlpha ? 4 : 3 }
 
   /// All samples, one byte each.

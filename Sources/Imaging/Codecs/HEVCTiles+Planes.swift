@@ -3,10 +3,10 @@ import CHEVC
 extension HEVCTiles {
   /// Decodes the tiles into the planes of the whole picture, which is not turned.
   ///
-  /// - Parameters:
-  ///   - isPassing: Whether rows are kept only while `follow` uses them; the picture is empty in the end.
-  ///   - follow: Called with the picture before it is decoded. The function that it returns is called after each row
-  ///     of tiles with the number of rows of pixels decoded so far.
+  /// With `isPassing` rows are kept only while `follow` uses them; the picture is empty in the end. `follow` gets the
+  /// picture before it is decoded; what it returns is called after each row of tiles with the number of rows of pixels
+  /// decoded so far.
+  ///
   /// - Returns: The picture; `nil` if libavcodec is missing, or if a tile is incomplete, damaged or has other planes
   ///   than a JPEG. Then the result of `follow` is discarded, and libheif decodes the file.
   /// - Throws: Errors of `follow`; when memory is short.

@@ -29,7 +29,6 @@ struct JPEGLayout {
       width: Double(layout.width) / Double(shrink), height: Double(layout.height) / Double(shrink))
   }
 
-  /// Planes to decode into.
   func planes(arePassing: Bool) throws(PixelFailure) -> [SamplePlane] {
     var made: [SamplePlane] = []
     for plane in all {
@@ -73,12 +72,8 @@ struct DecodedJPEG {
   /// Decodes the planes of a JPEG that libjpeg reads as luma and chroma differences; `nil` for
   /// other kinds: grey, CMYK, RGB, and samplings other than chroma whole or halved.
   ///
-  /// - Parameters:
-  ///   - bytes: The whole file.
-  ///   - shrink: 1, 2, 4 or 8: how much smaller to decode.
-  ///   - isPassing: Whether rows are kept only while `follow` uses them; the picture is empty in the end.
-  ///   - follow: Called with the picture before it is decoded. The function that it returns is called after each step
-  ///     with the number of rows of pixels decoded so far.
+  /// It is decoded 1, 2, 4 or 8 times smaller. `isPassing` and `follow` are as in `HEVCTiles`, after each step.
+  ///
   /// - Throws: When the data is damaged or ends early, not for warnings (decision 0201); when memory is short.
   init?(
     _ bytes: [UInt8], shrink: Int, isPassing: Bool = false,

@@ -12,9 +12,7 @@ public struct RGBColour: Hashable, Sendable {
 
   /// Makes a colour from its channels.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
-    self.red = red
-    self.green = green
-    self.blue = blue
+    (self.red, self.green, self.blue) = (red, green, blue)
   }
 
   /// 255, 255, 255.

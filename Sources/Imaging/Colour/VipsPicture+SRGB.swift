@@ -193,10 +193,7 @@ extension BandLayout {
   /// libvips reverses, else 2. Masks and spot colours have the mark 0 and do not count. Without the tag, a single
   /// extra sample is alpha, as in libtiff (decision 0226).
   ///
-  /// - Parameters:
-  ///   - kind: The photometric interpretation.
-  ///   - samples: The number of samples of a pixel.
-  ///   - extra: The kinds of the samples beyond the colours.
+  /// `extra` are the kinds of the samples beyond the colours.
   init?(tiff kind: Int, samples: Int, extra: [Int]) {
     // By number: white or black at 0 in grey, RGB, CMYK, YCbCr, CIELAB; libvips unpacks the rest.
     guard let colours = [0: 1, 1: 1, 2: 3, 5: 4, 6: 3, 8: 3][kind], samples >= colours else {

@@ -63,10 +63,8 @@ public struct GainMap: Sendable {
     (orientation, self.photo) = (Orientation(photo.header.orientation), photo.header.size)
   }
 
-  /// Decodes the map.
+  /// Decodes the map upright; the scale is the largest one, above 0, at which the photo itself is shown.
   ///
-  /// - Parameter scale: The largest scale, above 0, at which the photo itself is shown.
-  /// - Returns: Its samples, upright.
   /// - Throws: As ``PhotoSource/decode(atLeast:background:making:)``; also `corrupt-data` for a HEIC or AVIF that has
   ///   only luma, not of 8 bits in full range.
   public func decoded(forPhotoAt scale: Double) throws(PhotoprepError) -> DecodedGainMap {
@@ -91,10 +89,8 @@ public struct DecodedGainMap: Sendable {
   let metadata: GainMapMetadata
   let isGrey: Bool
 
-  /// Encodes the part of the map that belongs to a picture.
+  /// Encodes a part of ``raster``, for a picture to which it is appended.
   ///
-  /// - Parameter part: The part of ``raster``.
-  /// - Returns: The data to append to the picture.
   /// - Throws: `encode-failed` when memory is short.
   public func encoded(_ part: Raster) throws(PhotoprepError) -> GainMapPart {
     do {
@@ -198,10 +194,8 @@ public struct GainMapPart: Sendable {
 extension Raster {
   /// Returns the picture as a JPEG with its part of a gain map, as an Ultra HDR file.
   ///
-  /// - Parameters:
-  ///   - policy: As for ``encoded(_:)``; the limit applies to the whole file.
-  ///   - gainMap: The part; without one the file has no map.
-  /// - Returns: The file; without the map, flagged, if only that keeps the limit.
+  /// The policy's limit applies to the whole file, which is without the map, and flagged, if only that keeps the limit.
+  ///
   /// - Throws: As ``file(_:quality:)``.
   public func encoded(
     _ policy: EncodingPolicy, with gainMap: GainMapPart?

@@ -11,7 +11,7 @@ extension GainMapMetadata {
   /// Makes the equivalent metadata of ISO 21496-1, for samples that ``logarithmic(_:)`` has changed; `nil` for a
   /// headroom up to 1.
   ///
-  /// - Parameter headroom: How many times brighter than in the photo the highest sample makes a pixel.
+  /// The headroom is how many times brighter than in the photo the highest sample makes a pixel.
   public init?(appleHeadroom headroom: Double) {
     guard headroom > 1, let zero = Fraction(0), let one = Fraction(1),
       let most = Fraction(log2(headroom))

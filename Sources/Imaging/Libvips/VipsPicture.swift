@@ -58,9 +58,7 @@ extension VipsPicture {
   var size: PixelSize { PixelSize(width: width, height: height) }
   /// The number of bands, alpha included.
   var bandCount: Int { withImage { Int(cvips_bands($0)) } }
-  /// The type of one sample.
   var format: VipsBandFormat { withImage { cvips_format($0) } }
-  /// The meaning of the bands.
   var interpretation: VipsInterpretation {
     withImage { cvips_interpretation($0) }
   }

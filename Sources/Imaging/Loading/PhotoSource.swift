@@ -26,10 +26,8 @@ public final class PhotoSource: Sendable {
   /// In this order: the format from the first bytes by our own code; the number of bytes; our own walk through the
   /// file's structure; the number of pixels; then that format's loader, called by name, only for the header.
   ///
-  /// - Parameters:
-  ///   - bytes: The whole file.
-  ///   - name: The photo's name in messages, such as its path.
-  ///   - limits: Bounds that apply before anything is decoded.
+  /// The name is for messages, such as the photo's path.
+  ///
   /// - Throws: `empty-file`, `unsupported-format`, `file-too-large`, `too-many-pixels`, `too-much-work`, `truncated`
   ///   if the structure continues after the file's end, and `corrupt-header` if it is invalid.
   public init(
@@ -125,13 +123,10 @@ public final class PhotoSource: Sendable {
   /// size. Colours are converted by the embedded profile if it fits (relative colorimetric with black point
   /// compensation, decision 0202); alpha is blended on `background` in sRGB (0203); the orientation is applied once.
   ///
-  /// - Parameters:
-  ///   - scale: The smallest sufficient scale, above 0 and up to 1, where 1 is full size. The raster's sides are at
-  ///     least `scale` times ``PhotoHeader/size``, to within one pixel.
-  ///   - background: The colour behind transparent pixels.
-  ///   - copies: The copies that will be requested of the raster; for a JPEG they are made during decoding, which is
-  ///     faster.
-  /// - Returns: A raster with all its pixels in memory.
+  /// `scale` is the smallest sufficient one, above 0 and up to 1, where 1 is full size: the raster's sides are at least
+  /// `scale` times ``PhotoHeader/size``, to within one pixel. `copies` will be requested of the raster; for a JPEG they
+  /// are made during decoding, which is faster.
+  ///
   /// - Throws: `corrupt-data` when the pixels are damaged or missing, or memory is short.
   public func decode(
     atLeast scale: Double, background: RGBColour, making copies: [Reduction] = []
@@ -143,13 +138,9 @@ public final class PhotoSource: Sendable {
   ///
   /// For a JPEG at most a few rows of decoded pixels are in memory at a time (decision 0210).
   ///
-  /// - Parameters:
-  ///   - copy: The copy to return.
-  ///   - scale: The smallest scale to decode at, as for ``decode(atLeast:background:making:)``.
-  ///   - background: The colour behind transparent pixels.
-  ///   - others: Further copies that will be requested of the raster; they are made from the decoded pixels
-  ///     themselves.
-  /// - Returns: The copy of what ``decode(atLeast:background:making:)`` returns.
+  /// Scale and background are as for ``decode(atLeast:background:making:)``; `others` are further copies that will be
+  /// requested of the raster, made from the decoded pixels themselves.
+  ///
   /// - Throws: `corrupt-data` when the pixels are damaged or missing, `resize-failed` when memory is short.
   public func decode(
     as copy: Reduction, atLeast scale: Double, background: RGBColour,
@@ -337,12 +328,7 @@ extension PhotoSource {
   ///
   /// They are for an upright JPEG in sRGB of luma and chroma, baseline or progressive, within a size and a number of
   /// bytes; nothing is decoded, so nothing is lost (decision 0210). Whether the data is undamaged is known only from
-  /// ``Raster/isSound``.
-  ///
-  /// - Parameters:
-  ///   - longEdge: The most pixels of the longer side.
-  ///   - byteLimit: The most bytes of the file returned.
-  /// - Returns: A file with a JFIF header, the sRGB profile and the picture; `nil` if the photo must be encoded again.
+  /// ``Raster/isSound``. `nil` if the photo must be encoded again.
   public func ownJPEG(longEdge: Int, byteLimit: Int) -> EncodedPicture? {
     guard loader == .jpeg, case .sRGB = planeColours, header.orientation == 1,
       header.size.longEdge <= longEdge, let bare = BareJPEG(bytes)

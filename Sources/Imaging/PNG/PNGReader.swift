@@ -18,9 +18,7 @@ package protocol PNGReader: Sendable {
   func profile(inChunk data: Data) -> PNGProfile?
 }
 
-/// Reads PNGs in this process.
 package struct LocalPNGReader: PNGReader {
-  /// Makes a reader.
   package init() {}
 
   package func pixels(

@@ -19,9 +19,7 @@ struct PlanarPicture: Sendable {
     let own: PixelSize
 
     init(plane: SamplePlane, subsamplingX: Int = 1, subsamplingY: Int = 1, own: PixelSize? = nil) {
-      self.plane = plane
-      self.subsamplingX = subsamplingX
-      self.subsamplingY = subsamplingY
+      (self.plane, self.subsamplingX, self.subsamplingY) = (plane, subsamplingX, subsamplingY)
       self.own = own ?? PixelSize(width: plane.width, height: plane.height)
     }
   }
@@ -35,10 +33,8 @@ struct PlanarPicture: Sendable {
   let bands: [Band]
 
   init(size: PixelSize, extent: SampleRect? = nil, colours: Colours, bands: [Band]) {
-    self.size = size
+    (self.size, self.colours, self.bands) = (size, colours, bands)
     self.extent = extent ?? SampleRect(covering: size)
-    self.colours = colours
-    self.bands = bands
   }
 
   var hasWholePixels: Bool { extent == SampleRect(covering: size) }

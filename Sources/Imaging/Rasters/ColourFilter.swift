@@ -40,11 +40,7 @@ public struct ColourFilter: Hashable, Sendable {
     ]),
   ]
 
-  /// The filter with a name; `nil` if there is none.
-  ///
-  /// - Parameters:
-  ///   - name: One of the app's tokens.
-  ///   - intensity: The filter's share, 0…1; the rest is the picture itself.
+  /// The filter of one of the app's tokens, in a share of 0…1; `nil` if there is none.
   public init?(named name: String, intensity: Double = 1) {
     guard let filter = Self.named[name] else { return nil }
     rows = filter.rows.enumerated().map { row, values in

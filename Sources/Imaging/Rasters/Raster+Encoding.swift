@@ -5,20 +5,17 @@ extension Raster {
   /// Returns the picture as a JPEG file.
   ///
   /// Baseline, chroma halved both ways (4:2:0), the standard's Huffman tables (decision 0204); an sRGB profile and no
-  /// metadata of the photo: no Exif, no XMP, no thumbnail. The same raster always gives the same bytes.
+  /// metadata of the photo: no Exif, no XMP, no thumbnail. The same raster always gives the same bytes. The quality is
+  /// 1…100 on libjpeg's scale.
   ///
-  /// - Parameter quality: 1…100 on libjpeg's scale.
-  /// - Returns: The file's bytes.
   /// - Throws: `encode-failed`, for instance when a side is above JPEG's 65,535 pixels.
   public func jpeg(quality: Int) throws(PhotoprepError) -> [UInt8] {
     precondition((1...100).contains(quality), "\(quality) is not a JPEG quality.")
     return try file(.jpg, quality: quality)
   }
 
-  /// Returns the picture as a file of the highest quality that keeps a limit of bytes.
+  /// Returns the picture as a file of the highest quality that keeps a limit of bytes, else of the lowest, flagged.
   ///
-  /// - Parameter policy: The format, the first quality and the lowest one.
-  /// - Returns: The first file within the limit, or the one of the lowest quality, flagged.
   /// - Throws: As ``file(_:quality:)``.
   public func encoded(_ policy: EncodingPolicy) throws(PhotoprepError) -> EncodedPicture {
     let encode = try encoder(of: policy.format)
@@ -37,12 +34,8 @@ extension Raster {
   /// - Throws: `encode-failed` when memory is short, `library-unavailable` without libvips.
   public func png() throws(PhotoprepError) -> [UInt8] { try file(.png, quality: 100) }
 
-  /// Returns the picture as a file without metadata.
+  /// Returns the picture as a file without metadata; the quality is 1…100 on the format's own scale, and PNG has none.
   ///
-  /// - Parameters:
-  ///   - format: The format of the file.
-  ///   - quality: 1…100 on the format's own scale; PNG has none.
-  /// - Returns: The file's bytes.
   /// - Throws: `encode-failed`, also if libvips cannot write the format; `library-unavailable`.
   public func file(_ format: PictureFormat, quality: Int) throws(PhotoprepError) -> [UInt8] {
     try encoder(of: format)(quality)
@@ -125,11 +118,7 @@ public struct EncodedPicture: Hashable, Sendable {
     bytes: [UInt8], format: PictureFormat, size: PixelSize, quality: Int?, isOverLimit: Bool,
     lacksGainMap: Bool = false
   ) {
-    self.bytes = bytes
-    self.format = format
-    self.size = size
-    self.quality = quality
-    self.isOverLimit = isOverLimit
-    self.lacksGainMap = lacksGainMap
+    (self.bytes, self.format, self.size, self.quality) = (bytes, format, size, quality)
+    (self.isOverLimit, self.lacksGainMap) = (isOverLimit, lacksGainMap)
   }
 }

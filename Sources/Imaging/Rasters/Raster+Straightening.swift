@@ -20,13 +20,8 @@ extension Raster {
   ///
   /// The turned picture keeps the size of this one, so its corners are cut off; a part that extends beyond the turned
   /// pixels is black there, as in the published app. The picture is scaled with Lanczos-3 to the size of the result
-  /// and turned with cubic interpolation.
+  /// and turned with cubic interpolation, clockwise. The part is in fractions of the turned picture.
   ///
-  /// - Parameters:
-  ///   - part: The part, in fractions of the turned picture.
-  ///   - degrees: The angle of the turn, clockwise.
-  ///   - size: The size in pixels of the result.
-  /// - Returns: A raster of that size.
   /// - Throws: `resize-failed` when memory is short, `library-unavailable` without libvips.
   public func cropped(
     to part: NormalizedRect, straightenedBy degrees: Double, resizedTo size: PixelSize

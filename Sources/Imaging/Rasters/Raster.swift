@@ -25,13 +25,8 @@ public final class Raster: Sendable {
     orientation: Orientation = Orientation(1), name: String, isSound: Bool = false,
     decoder: String? = nil, copies: [Reduction: Raster] = [:]
   ) {
-    self.recolouring = recolouring
-    self.isSound = isSound
-    self.decoder = decoder
-    self.copies = copies
-    self.picture = picture
-    self.orientation = orientation
-    self.name = name
+    (self.picture, self.recolouring, self.orientation) = (picture, recolouring, orientation)
+    (self.name, self.isSound, self.decoder, self.copies) = (name, isSound, decoder, copies)
   }
 
   /// The same pixels, with copies made during decoding.
@@ -41,12 +36,8 @@ public final class Raster: Sendable {
       decoder: decoder, copies: copies)
   }
 
-  /// Makes a raster from samples.
+  /// Makes a raster from red, green and blue of each pixel, row by row from the top left, three bytes a pixel.
   ///
-  /// - Parameters:
-  ///   - size: The size in pixels.
-  ///   - rgb: Red, green and blue of each pixel, row by row from the top left; three bytes a pixel.
-  ///   - name: The picture's name in messages.
   /// - Throws: `resize-failed` when memory is short.
   public convenience init(
     size: PixelSize, rgb: [UInt8], name: String = "picture"
@@ -125,13 +116,9 @@ public final class Raster: Sendable {
   /// Returns a part of the picture, given in fractions, in an exact size.
   ///
   /// The part's edges may be inside pixels, so that a picture decoded at half its size shows exactly the same as the
-  /// whole one. Only pixels inside it have weight.
+  /// whole one. Only pixels inside it have weight; areas outside the picture are left out. A size larger than the part
+  /// enlarges as ``resized(to:)`` does.
   ///
-  /// - Parameters:
-  ///   - part: The part; areas outside the picture are left out.
-  ///   - size: The size in pixels of the result; larger than the part, it enlarges as
-  ///     ``resized(to:)`` does.
-  /// - Returns: A raster of that size.
   /// - Throws: `resize-failed` when memory is short.
   public func cropped(
     to part: NormalizedRect, resizedTo size: PixelSize
@@ -144,10 +131,9 @@ public final class Raster: Sendable {
 
   /// Returns a small version for analysis, made as cheaply as a true average allows.
   ///
-  /// Every pixel is the mean of the area it covers. A picture that is small enough is returned unchanged.
+  /// Every pixel is the mean of the area it covers. A picture whose longer side has at most `longEdge` pixels, at least
+  /// 1, is returned unchanged.
   ///
-  /// - Parameter longEdge: The most pixels of the longer side; at least 1.
-  /// - Returns: A raster whose long edge is at most that.
   /// - Throws: `resize-failed` when memory is short.
   public func shrunk(longEdge: Int) throws(PhotoprepError) -> Raster {
     try copy(.average(longEdge: longEdge))

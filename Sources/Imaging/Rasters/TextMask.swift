@@ -7,11 +7,8 @@ public struct TextMask: Sendable {
   /// `width × height` opacities, 0…255, row by row from the top left.
   public let opacities: [UInt8]
 
-  /// Draws a line of text in the system's sans-serif font.
+  /// Draws a line of text without markup in the system's sans-serif font, whose size is `height` pixels.
   ///
-  /// - Parameters:
-  ///   - text: The text, without markup.
-  ///   - height: The font's size in pixels.
   /// - Throws: `resize-failed` when no font is installed.
   public init(_ text: String, height: Int) throws(PhotoprepError) {
     if let detail = Libvips.startFailure { throw .libraryUnavailable(text, detail: detail) }

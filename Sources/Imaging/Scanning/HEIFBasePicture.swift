@@ -36,7 +36,6 @@ struct HEIFBasePicture {
     return base
   }
 
-  /// Whether any picture has alpha.
   var hasAlpha: Bool { get throws(ScanProblem) { try !alphasByPicture().isEmpty } }
 
   /// The primary picture's alpha.

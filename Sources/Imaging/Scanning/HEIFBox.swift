@@ -4,7 +4,6 @@ struct HEIFBox {
   let type: String
   /// The offset of its length, the box's first byte.
   let start: Int
-  /// The range of its contents.
   let content: Range<Int>
 
   /// The whole box.

@@ -310,10 +310,10 @@ struct HEIFItems {
     {
       throw .unsupported("a HEIF or AVIF of \(name) (matrix \(stream.matrix)) in limited range")
     }
-    if stream?.matrix == 0, (own + tile).contains(where: isHalved) {
+    if stream?.matrix == 0, (own + tile).contains(where: { sampling($0).isHalved }) {
       throw .unsupported("a HEIF or AVIF of RGB (matrix 0) with less chroma than luma")
     }
-    if stream?.matrix == 8, (own + tile).contains(where: isDeep) {
+    if stream?.matrix == 8, (own + tile).contains(where: { sampling($0).isDeep }) {
       throw .unsupported("a HEIF or AVIF of YCgCo (matrix 8) of more than 8 bits")
     }
     let boxes = own.contains { $0.type == "colr" } ? own : own + tile
@@ -359,36 +359,24 @@ struct HEIFItems {
   /// The code points of ITU-T H.273 that a property states; `nil` for other properties.
   func codePoints(_ box: HEIFBox) -> HEIFCodePoints? { HEIFCodePoints(box, in: file) }
 
-  /// Whether a property is the configuration of a stream of luma alone: ISO/IEC 14496-15, 8.3.3.1.2, and AV1 in
-  /// ISOBMFF, 2.3.3.
-  func isGrey(_ box: HEIFBox) -> Bool {
-    let start = box.content.lowerBound
-    switch box.type {
-    case "hvcC": return file.u8(at: start + 16).map { $0 & 3 == 0 } ?? false
-    case "av1C": return file.u8(at: start + 2).map { $0 & 0x10 != 0 } ?? false
-    default: return false
-    }
-  }
+  /// Whether a property is the configuration of a stream of luma alone.
+  func isGrey(_ box: HEIFBox) -> Bool { sampling(box).isGrey }
 
-  /// Whether a property is the configuration of a stream of halved chroma, which red, green and blue cannot have; libheif
-  /// makes green pictures of these.
-  private func isHalved(_ box: HEIFBox) -> Bool {
+  /// Whether a property is the configuration of a stream of luma alone, of halved chroma, and of more than 8 bits:
+  /// ISO/IEC 14496-15, 8.3.3.1.2, and AV1 in ISOBMFF, 2.3.3.
+  ///
+  /// Red, green and blue cannot have halved chroma, and libheif makes green pictures of it; libheif 1.15 makes dark
+  /// pictures of YCgCo of more than 8 bits.
+  private func sampling(_ box: HEIFBox) -> (isGrey: Bool, isHalved: Bool, isDeep: Bool) {
     let start = box.content.lowerBound
     switch box.type {
-    case "hvcC": return file.u8(at: start + 16).map { [1, 2].contains($0 & 3) } ?? false
-    case "av1C": return file.u8(at: start + 2).map { $0 & 0x18 == 0x08 } ?? false
-    default: return false
-    }
-  }
-
-  /// Whether a property is the configuration of a stream of more than 8 bits; libheif 1.15 makes dark pictures of such
-  /// YCgCo.
-  private func isDeep(_ box: HEIFBox) -> Bool {
-    let start = box.content.lowerBound
-    switch box.type {
-    case "hvcC": return file.u8(at: start + 17).map { $0 & 7 != 0 } ?? false
-    case "av1C": return file.u8(at: start + 2).map { $0 & 0x40 != 0 } ?? false
-    default: return false
+    case "hvcC":
+      let chroma = (file.u8(at: start + 16) ?? 3) & 3
+      return (chroma == 0, chroma == 1 || chroma == 2, (file.u8(at: start + 17) ?? 0) & 7 != 0)
+    case "av1C":
+      let flags = file.u8(at: start + 2) ?? 0
+      return (flags & 0x10 != 0, flags & 0x18 == 0x08, flags & 0x40 != 0)
+    default: return (false, false, false)
     }
   }
 

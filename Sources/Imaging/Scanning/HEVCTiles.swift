@@ -18,7 +18,6 @@ struct HEVCTiles {
   /// The picture's size as the file turns it.
   var uprightSize: PixelSize { orientation?.other(size) ?? size }
 
-  /// One tile.
   struct Stream {
     /// The contents of its configuration box, and its own units.
     let configuration, units: Range<Int>

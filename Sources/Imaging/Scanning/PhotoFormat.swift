@@ -30,10 +30,7 @@ public struct PhotoFormat: Hashable, Sendable, CustomStringConvertible {
 
   /// Returns the format that a file's first bytes indicate, or `nil` for another one.
   ///
-  /// File names and extensions are not used.
-  ///
-  /// - Parameter bytes: The file from its start; ``sniffLength`` bytes are enough.
-  /// - Returns: The indicated format. The rest of the file may still be anything.
+  /// File names and extensions are not used. ``sniffLength`` bytes are enough; the rest may still be anything.
   public static func sniff(_ bytes: [UInt8]) -> PhotoFormat? {
     let file = ByteView(bytes)
     if let format = signatures.first(where: { file.hasText($0.signature, at: 0) })?.format {
@@ -45,11 +42,8 @@ public struct PhotoFormat: Hashable, Sendable, CustomStringConvertible {
     return sniffHEIF(file)
   }
 
-  /// Determines the format that a file's first bytes indicate.
+  /// Determines the format that a file's first bytes indicate, as ``sniff(_:)`` does.
   ///
-  /// - Parameters:
-  ///   - bytes: The file from its start; ``sniffLength`` bytes are enough.
-  ///   - name: The file's name in messages.
   /// - Throws: `empty-file`; `unsupported-format`, which names the kind of file if it is known.
   public init(of bytes: [UInt8], named name: String) throws(PhotoprepError) {
     if bytes.isEmpty { throw .emptyFile(name) }
@@ -94,10 +88,7 @@ public struct PhotoFormat: Hashable, Sendable, CustomStringConvertible {
 public enum UnsupportedFile {
   /// Returns what a file is, with its article, such as "a PDF document", or `nil` when unknown.
   ///
-  /// Only for messages: nothing is read or refused because of it.
-  ///
-  /// - Parameter bytes: The file from its start; ``PhotoFormat/sniffLength`` bytes are enough.
-  /// - Returns: A noun with its article, for use after "is".
+  /// Only for messages: nothing is read or refused because of it. ``PhotoFormat/sniffLength`` bytes are enough.
   public static func recognise(_ bytes: [UInt8]) -> String? {
     let file = ByteView(bytes)
     return signatures.first { file.hasText($0.signature, at: $0.offset) }?.kind ?? text(file)

@@ -111,9 +111,7 @@ public struct ImagingLimits: Codable, Hashable, Sendable {
   public init(maxPixels: Int = 110_000_000, maxBytes: Int = 512 << 20, maxScans: Int = 100) {
     precondition(
       maxPixels >= 1 && maxBytes >= 1 && maxScans >= 1, "A limit below 1 would refuse every file.")
-    self.maxPixels = maxPixels
-    self.maxBytes = maxBytes
-    self.maxScans = maxScans
+    (self.maxPixels, self.maxBytes, self.maxScans) = (maxPixels, maxBytes, maxScans)
   }
 
   /// The default limits.

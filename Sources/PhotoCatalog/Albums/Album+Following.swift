@@ -13,10 +13,8 @@ extension Album {
   /// What the program chose stays chosen, what is gone was not taken out by a person, and what a person took out stays
   /// out when it is edited.
   ///
-  /// - Parameters:
-  ///   - newer: The records in whose places others came, with those.
-  ///   - edited: What files that were edited had been, with what they are now.
-  ///   - gone: The records that go.
+  /// `newer` has the records in whose places others came, with those, `edited` what edited files had been, with what
+  /// they are now.
   mutating func follow(
     _ newer: [RecordID: PhotoRecord], edited: [PhotoID: PhotoID] = [:], without gone: Set<RecordID>
   ) {

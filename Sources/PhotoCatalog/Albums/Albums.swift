@@ -1,18 +1,13 @@
-public import PhotoStore
+package import PhotoStore
 import SystemFiles
-public import SystemPackage
+package import SystemPackage
 
-/// The albums of a store.
-public struct Albums {
-  private let store: Store
-
-  private var fileSystem: any FileSystem { store.fileSystem }
-  private var paths: StorePaths { store.paths }
+package struct Albums: StoreWork {
+  let store: Store
 
   package init(of store: Store) { self.store = store }
 
-  /// Where an album's file is.
-  public func path(of fileName: String) -> FilePath { paths.albums.appending(fileName) }
+  package func path(of fileName: String) -> FilePath { paths.albums.appending(fileName) }
 
   /// What an album's file is called among the documents that name a file.
   func label(of fileName: String) -> String { paths.label(of: path(of: fileName)) }
@@ -20,7 +15,7 @@ public struct Albums {
   /// The file names of all albums, in the order of their bytes.
   ///
   /// - Throws: The codes of file calls when the folder of albums cannot be read.
-  public func names() throws -> [String] {
+  package func names() throws -> [String] {
     try StoreDocuments(of: store).names(of: .album)
   }
 
@@ -31,10 +26,8 @@ public struct Albums {
     try names().filter { $0.lowercased() == fileName.lowercased() }
   }
 
-  /// Reads an album by its file name.
-  ///
   /// - Throws: `not-found`, `unreadable-document`; the codes of file calls.
-  public func album(_ fileName: String) throws -> Album {
+  package func album(_ fileName: String) throws -> Album {
     let place = path(of: fileName)
     return try Album(bytes: try fileSystem.readDocument(at: place), path: place.string)
   }
@@ -47,10 +40,8 @@ public struct Albums {
     return try Album(toChange: try fileSystem.readDocument(at: place), path: place.string)
   }
 
-  /// Refuses a name that an album has.
-  ///
   /// - Throws: `album-exists`; the codes of file calls.
-  public func requireFree(_ fileName: String) throws {
+  package func requireFree(_ fileName: String) throws {
     let place = path(of: fileName)
     if try fileSystem.hasFile(at: place) { throw PhotoprepError.albumExists(place) }
   }
@@ -60,7 +51,7 @@ public struct Albums {
   /// The file is written whole under another name, synchronised and renamed.
   ///
   /// - Throws: `album-exists`; `not-open-for-writing`; `catalog`; the codes of file calls.
-  public func add(_ album: Album, named fileName: String) throws {
+  package func add(_ album: Album, named fileName: String) throws {
     let place = path(of: fileName)
     try changing {
       if try fileSystem.has(place) { throw PhotoprepError.albumExists(place) }
@@ -72,9 +63,8 @@ public struct Albums {
   ///
   /// An album that `change` leaves as it is, is not written.
   ///
-  /// - Returns: What `change` returns.
   /// - Throws: `not-found`, `unreadable-document`; `not-open-for-writing`; `catalog`; the codes of file calls.
-  public func change<Result>(
+  package func change<Result>(
     _ fileName: String, _ change: (inout Album) -> Result
   ) throws -> Result {
     try changing {
@@ -92,7 +82,7 @@ public struct Albums {
   /// Gives an album another name; one that something names keeps its own, and no two have one name but for capitals.
   ///
   /// - Throws: `not-found`, `album-exists`, `in-use`; `not-open-for-writing`; `catalog`; the codes of file calls.
-  public func rename(_ fileName: String, to newName: String) throws {
+  package func rename(_ fileName: String, to newName: String) throws {
     let remedy = "Use another name."
     _ = try album(fileName)
     try requireUnused(fileName)
@@ -106,7 +96,7 @@ public struct Albums {
   /// Moves an album to the trash; one that something names stays, and so do its photos.
   ///
   /// - Throws: `not-found`, `in-use`; `not-open-for-writing`; `catalog`; the codes of file calls.
-  public func remove(_ fileName: String) throws {
+  package func remove(_ fileName: String) throws {
     try requireUnused(fileName)
     try changing {
       let second = max(0, Int(store.environment.clock().timeIntervalSince1970))
@@ -117,7 +107,6 @@ public struct Albums {
     }
   }
 
-  /// Changes albums while no other process does.
   private func changing<Result>(_ body: () throws -> Result) throws -> Result {
     // One transaction orders the program's writers of albums as it does those of records: decision 0301.
     try store.environment.waitForApps(in: paths.albums)
@@ -155,8 +144,7 @@ public struct Albums {
 }
 
 extension PhotoprepError.Code {
-  /// There is an album of this name already.
-  public static let albumExists = PhotoprepError.Code("album-exists")
+  package static let albumExists = PhotoprepError.Code("album-exists")
 }
 
 extension PhotoprepError {
@@ -172,11 +160,8 @@ extension PhotoprepError {
 extension Album {
   /// Divides an album into parts, each with as many photos as fit.
   ///
-  /// - Parameters:
-  ///   - makePart: Makes a part of its number, from 1, and some photos.
-  ///   - fits: Whether a part is small enough; it is for each first part of one that is.
-  /// - Returns: The parts, at least one, each with one photo at least where there is one.
-  /// - Throws: What the closures throw.
+  /// `makePart` makes a part of its number, from 1; `fits` says whether it is small enough, and then so is each first
+  /// part of it. There is at least one part, and one photo at least in each where there is one.
   package func parts<Part>(
     _ makePart: (Int, ArraySlice<AlbumEntry>) throws -> Part, fits: (Part) throws -> Bool
   ) rethrows -> [Part] {
@@ -207,6 +192,5 @@ extension Album {
 }
 
 extension String {
-  /// A document's file name with a number behind its stem, for a part of an album.
   package func partName(_ number: Int) -> String { "\(documentStem)-\(number)".documentName }
 }

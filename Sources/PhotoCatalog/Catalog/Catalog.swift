@@ -30,16 +30,12 @@ struct Catalog: Sendable {
   }
 
   let database: DatabaseQueue
-  /// The file, for errors.
   let path: String
   /// Whether opening made the tables, which are empty then.
   let isNew: Bool
 
-  /// What a catalog is opened for.
   enum Access {
-    /// Reading an existing catalog.
     case read
-    /// Writing into an existing catalog.
     case write
     /// Writing, and making the tables where there is no file, or an empty one.
     case make
@@ -77,7 +73,6 @@ struct Catalog: Sendable {
     (self.database, self.path, isNew) = (database, path.string, false)
   }
 
-  /// Makes an empty catalog in memory.
   init(inMemoryFor path: FilePath) throws {
     self.path = path.string
     do {
@@ -155,7 +150,6 @@ struct Catalog: Sendable {
     }
   }
 
-  /// Runs reads on one state of the catalog.
   func read<Value>(_ body: (Database) throws -> Value) throws(PhotoprepError) -> Value {
     do { return try database.read(body) } catch { throw PhotoprepError(error, catalog: path) }
   }
@@ -187,7 +181,6 @@ struct Catalog: Sendable {
     return text == table.schema
   }
 
-  /// Copies another catalog's observations of the files that photos were read from.
   func takeSources(of other: Catalog) throws {
     try Pages.forEach(after: Data(), place: \.path) { last in
       try other.read { try SourceObservation.page(after: last, in: $0) }
@@ -196,7 +189,6 @@ struct Catalog: Sendable {
     }
   }
 
-  /// Copies another catalog's assessments of photos.
   func takeAssessments(of other: Catalog) throws {
     try Pages.forEach(after: PhotoID?.none, place: \.photo) { last in
       try other.read { try AssessmentRow.page(after: last, in: $0) }

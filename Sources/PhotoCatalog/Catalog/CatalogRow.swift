@@ -23,7 +23,6 @@ extension CatalogRow {
     return rows
   }
 
-  /// Returns the rows that a query finds, without those that have values this software does not write.
   static func readable(
     _ query: String, _ arguments: StatementArguments, in database: Database
   ) throws -> [Self] {
@@ -31,7 +30,6 @@ extension CatalogRow {
   }
 }
 
-/// A value that a row stores as text.
 protocol CatalogText: Codable, DatabaseValueConvertible, LosslessStringConvertible,
   RawRepresentable<String>
 {}
@@ -67,12 +65,7 @@ struct CatalogList: CatalogText, Equatable {
 enum Pages {
   /// Visits every page; only one page is in memory, and the visitor may change the list.
   ///
-  /// - Parameters:
-  ///   - start: The place before the first element.
-  ///   - place: The place of an element in the order.
-  ///   - read: Returns the next elements after a place, a thousand or so; none at the end.
-  ///   - visit: Takes a page, which is never empty.
-  /// - Throws: The errors of `read` and `visit`.
+  /// `place` is that of an element in the order; `read` returns the next ones after a place, none at the end.
   static func forEach<Element, Place>(
     after start: Place, place: (Element) -> Place,
     read: (Place) throws -> [Element], visit: ([Element]) throws -> Void

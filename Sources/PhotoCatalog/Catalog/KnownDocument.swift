@@ -34,7 +34,6 @@ struct KnownDocument {
     return KnownDocument(row: row, names: names)
   }
 
-  /// Writes the document and replaces its older state.
   func save(in database: Database) throws {
     try Self.delete(root: row.root, path: row.path, in: database)
     try row.insert(database)
@@ -97,7 +96,6 @@ struct DocumentRow: CatalogRow {
   }
 }
 
-/// A file that a document names.
 struct ReferenceRow: CatalogRow {
   static let databaseTableName = "reference"
   static let schema = """

@@ -3,7 +3,6 @@ import GRDB
 import PhotoStore
 import SystemFiles
 
-/// What the catalog knows about one record.
 struct PhotoRow: CatalogRow, Equatable {
   static let databaseTableName = "photo"
   static let schema = """
@@ -64,7 +63,6 @@ struct PhotoRow: CatalogRow, Equatable {
   var id: RecordID { RecordID(photo: photo, recipe: recipe) }
   /// The record's size and time when this row was made; other values mean that the record changed.
   var stamp: RecordStamp { RecordStamp(size: recordSize, modified: recordModified) }
-  /// The sizes of the renders.
   var renderBytes: PerFamily<Int> {
     PerFamily(
       small: smallBytes, medium: mediumBytes, large: largeBytes, portrait: portraitBytes,
@@ -175,7 +173,6 @@ extension PhotoRow {
           """), arguments: [id.photo, id.recipe, second]) != nil
   }
 
-  /// Stores when a photo was last found prepared.
   static func renew(_ id: RecordID, at second: Int64, in database: Database) throws {
     try database.cachedStatement(
       sql: "UPDATE photo SET renewedAt = ? WHERE photo = ? AND recipe = ?"
@@ -188,7 +185,6 @@ extension PhotoRow {
   }
 }
 
-/// An assessment of a photo as the catalog stores it.
 struct AssessmentRow: CatalogRow {
   static let databaseTableName = "assessment"
   static let schema = """
@@ -204,7 +200,6 @@ struct AssessmentRow: CatalogRow {
   let version: Int
   let facts: Data
 
-  /// Returns the assessment of a photo by one version of the rules, if there is one.
   static func find(
     _ photo: PhotoID, _ version: Int, in database: Database
   ) throws -> AssessmentRow? {

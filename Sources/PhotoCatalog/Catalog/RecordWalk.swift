@@ -13,7 +13,6 @@ struct RecordWalk {
     let id: RecordID
     /// The status of the record's file; `nil` when the folder does not list it.
     let status: FileStatus?
-    /// The record's row, if it has one.
     let row: PhotoRow?
   }
 

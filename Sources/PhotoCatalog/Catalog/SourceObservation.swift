@@ -1,18 +1,18 @@
 package import Foundation
 import GRDB
-public import PhotoStore
+package import PhotoStore
 package import SystemFiles
-public import SystemPackage
+package import SystemPackage
 
 /// A file that was read, and the photo that it holds, as the catalog stores it.
-public struct SourceObservation: Hashable, Sendable {
+package struct SourceObservation: Hashable, Sendable {
   let path: Data
   private var size: Int
   /// When the file was changed last, in nanoseconds since 1970.
   let modified: Int64
   private let changed, inode, device: Int64
   /// The photo that its bytes are.
-  public private(set) var photo: PhotoID
+  package private(set) var photo: PhotoID
 
   /// Makes an observation of a file, as an absolute path, which means the same in the next run.
   ///
@@ -33,8 +33,7 @@ public struct SourceObservation: Hashable, Sendable {
 
   private mutating func forgetSize() { size = -1 }
 
-  /// The file; an absolute path.
-  public var file: FilePath { FilePath(bytes: Array(path)) }
+  package var file: FilePath { FilePath(bytes: Array(path)) }
 
   /// The same file as another photo, to be read in the next run.
   package func recalled(as former: PhotoID) -> SourceObservation {

@@ -131,7 +131,6 @@ extension CheckPass {
     }
   }
 
-  /// Checks that every row has its record and every record its row.
   mutating func checkRows() throws {
     guard let catalog = store.catalog, try catalog.isSound() else {
       return try checkMissingCatalog()

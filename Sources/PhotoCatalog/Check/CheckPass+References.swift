@@ -93,7 +93,6 @@ extension CheckPass {
     }
   }
 
-  /// Notes every file in the trash.
   mutating func checkTrash() throws {
     try TrashedFile.forEach(in: paths.trash, of: fileSystem) { _, path, _ in
       summary.trashed += 1

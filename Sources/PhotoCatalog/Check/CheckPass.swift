@@ -3,8 +3,7 @@ import PhotoStore
 import SystemFiles
 package import SystemPackage
 
-/// One pass over a store.
-struct CheckPass {
+struct CheckPass: StoreWork {
   let check: StoreCheck
   let index = ReferenceIndex()
   let trash: TrashList
@@ -22,8 +21,6 @@ struct CheckPass {
   private var begun: Set<FilePath> = []
 
   var store: Store { check.store }
-  var fileSystem: any FileSystem { store.fileSystem }
-  var paths: StorePaths { store.paths }
 
   init(
     _ check: StoreCheck, while keepGoing: @escaping () -> Bool,
@@ -215,7 +212,6 @@ struct CheckPass {
 }
 
 extension SmartPhotoSpec {
-  /// The names of some families' renders; empty if there are none.
   fileprivate func renderNames(_ families: [RenderFamily]) -> [String] {
     families.map { variants[$0]?.renderFileName ?? "" }
   }
@@ -224,7 +220,7 @@ extension SmartPhotoSpec {
 /// Compares the records, files and catalog of a store, and reports every difference.
 ///
 /// Nothing is changed, and other processes may go on writing: their unfinished work shows as notes at most.
-public struct StoreCheck {
+package struct StoreCheck {
   let store: Store
   let readData: Bool
   let designFolders: [FilePath]

@@ -1,134 +1,114 @@
 import PhotoStore
-public import SystemPackage
+package import SystemPackage
 
 /// One result of a check.
-public struct Finding: Hashable, Sendable {
-  /// How bad a finding is.
-  public enum Severity: String, Hashable, Sendable {
+package struct Finding: Hashable, Sendable {
+  package enum Severity: String, Hashable, Sendable {
     /// Something is missing or wrong.
     case damage
     /// Something a person may want to know; nothing is lost.
     case note
   }
 
-  /// The kind of finding.
-  public let code: Code
-  /// The file.
-  public let path: FilePath
+  package let code: Code
+  package let path: FilePath
   /// The fact, in one sentence that ends with a full stop.
-  public let message: String
+  package let message: String
   /// What to do about it, or `nil` when nothing need be done.
-  public let remedy: String?
+  package let remedy: String?
 
-  /// How bad it is.
-  public var severity: Severity { code.severity }
+  package var severity: Severity { code.severity }
 
   init(_ code: Code, _ path: FilePath, _ message: String, remedy: String? = nil) {
     (self.code, self.path, self.message, self.remedy) = (code, path, message, remedy)
   }
 
   /// The kinds of finding, with the same names in every release.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
-    /// A short kebab-case name.
-    public let description: String
-    /// How bad every finding of this kind is.
-    public let severity: Severity
-
-    private init(_ description: String, _ severity: Severity) {
-      (self.description, self.severity) = (description, severity)
-    }
-
+  package enum Code: String, CaseIterable, CustomStringConvertible, Sendable {
     /// A record's file is not there, or is not a regular file.
-    public static let missingFile = Code("missing-file", .damage)
+    case missingFile = "missing-file"
     /// A file has fewer bytes than its record says.
-    public static let truncatedFile = Code("truncated-file", .damage)
+    case truncatedFile = "truncated-file"
     /// A file has more bytes than its record says.
-    public static let wrongSize = Code("wrong-size", .damage)
+    case wrongSize = "wrong-size"
     /// An image has other dimensions than its record says.
-    public static let wrongDimensions = Code("wrong-dimensions", .damage)
+    case wrongDimensions = "wrong-dimensions"
     /// An image's bytes do not begin as a JPEG's.
-    public static let notAJPEG = Code("not-a-jpeg", .damage)
+    case notAJPEG = "not-a-jpeg"
     /// A file's bytes have another SHA-256 than its record says.
-    public static let digestMismatch = Code("digest-mismatch", .damage)
+    case digestMismatch = "digest-mismatch"
     /// A file holds the bytes of another one.
-    public static let swappedFile = Code("swapped-file", .damage)
-    /// A file cannot be read.
-    public static let unreadableFile = Code("unreadable-file", .damage)
-    /// A record cannot be read.
-    public static let unreadableRecord = Code("unreadable-record", .damage)
+    case swappedFile = "swapped-file"
+    case unreadableFile = "unreadable-file"
+    case unreadableRecord = "unreadable-record"
     /// A record is about another photo or recipe than its file name says.
-    public static let recordNameMismatch = Code("record-name-mismatch", .damage)
+    case recordNameMismatch = "record-name-mismatch"
     /// A record contradicts itself.
-    public static let recordInconsistent = Code("record-inconsistent", .damage)
+    case recordInconsistent = "record-inconsistent"
     /// The catalog knows a record that is not there.
-    public static let rowWithoutRecord = Code("row-without-record", .damage)
+    case rowWithoutRecord = "row-without-record"
     /// A design, an album or preferences cannot be read, so nothing can be cleaned.
-    public static let unreadableDocument = Code("unreadable-document", .damage)
+    case unreadableDocument = "unreadable-document"
     /// A design, an album or a pin names a file that is not there.
-    public static let danglingReference = Code("dangling-reference", .damage)
+    case danglingReference = "dangling-reference"
     /// The catalog does not know a record; `rebuild` adds it.
-    public static let recordWithoutRow = Code("record-without-row", .note)
+    case recordWithoutRow = "record-without-row"
     /// The catalog knows an older state of a record; it is not used.
-    public static let staleRow = Code("stale-row", .note)
+    case staleRow = "stale-row"
     /// The catalog cannot be read; where it is damaged, the next run makes it again.
-    public static let catalogUnusable = Code("catalog-unusable", .note)
+    case catalogUnusable = "catalog-unusable"
     /// A file that a run staged and did not commit; the next run removes it.
-    public static let strayStagedFile = Code("stray-staged-file", .note)
+    case strayStagedFile = "stray-staged-file"
     /// A commit that a run did not end; the next run ends it, or sets it aside.
-    public static let unfinishedCommit = Code("unfinished-commit", .note)
+    case unfinishedCommit = "unfinished-commit"
     /// A commit that could not be ended and is out of the way, with what was staged for it.
-    public static let setAsideCommit = Code("set-aside-commit", .note)
+    case setAsideCommit = "set-aside-commit"
     /// A master or render without a record, or another image of this software that nothing names.
-    public static let orphanImage = Code("orphan-image", .note)
+    case orphanImage = "orphan-image"
     /// A design or an album shows another render than its photo does since a person framed it.
-    public static let olderRender = Code("older-render", .note)
+    case olderRender = "older-render"
     /// A photo was cropped by older rules than today's, or has no render for a widget that its device has.
-    public static let olderCrop = Code("older-crop", .note)
+    case olderCrop = "older-crop"
     /// A render that a person framed and later replaced by another; it stays with its photo.
-    public static let replacedRender = Code("replaced-render", .note)
+    case replacedRender = "replaced-render"
     /// A render has more pixels than the device's widgets archive; `PreparedPhoto` reduces it.
-    public static let overArchiveLimit = Code("over-archive-limit", .note)
+    case overArchiveLimit = "over-archive-limit"
     /// A file this software did not make.
-    public static let foreignFile = Code("foreign-file", .note)
+    case foreignFile = "foreign-file"
     /// A file that a cleanup moved to the trash.
-    public static let trashedFile = Code("trashed-file", .note)
+    case trashedFile = "trashed-file"
     /// The published app's "Clean Up" would remove images of prepared photos.
-    public static let appCleanup = Code("app-cleanup", .note)
+    case appCleanup = "app-cleanup"
 
-    /// Every kind.
-    public static let all: [Code] = [
-      missingFile, truncatedFile, wrongSize, wrongDimensions, notAJPEG, digestMismatch, swappedFile,
-      unreadableFile, unreadableRecord, recordNameMismatch, recordInconsistent,
-      rowWithoutRecord, unreadableDocument, danglingReference, recordWithoutRow, staleRow,
-      catalogUnusable, strayStagedFile, unfinishedCommit, setAsideCommit, orphanImage, olderRender,
-      olderCrop, replacedRender, overArchiveLimit, foreignFile, trashedFile, appCleanup,
-    ]
+    package var description: String { rawValue }
+
+    package var severity: Severity {
+      switch self {
+      case .missingFile, .truncatedFile, .wrongSize, .wrongDimensions, .notAJPEG, .digestMismatch,
+        .swappedFile, .unreadableFile, .unreadableRecord, .recordNameMismatch, .recordInconsistent,
+        .rowWithoutRecord, .unreadableDocument, .danglingReference:
+        .damage
+      default: .note
+      }
+    }
   }
 }
 
-/// How much `check` looked at and found.
-public struct CheckSummary: Hashable, Sendable {
-  /// Records.
-  public internal(set) var photos = 0
+package struct CheckSummary: Hashable, Sendable {
+  package internal(set) var photos = 0
   /// Files that records name.
-  public internal(set) var files = 0
+  package internal(set) var files = 0
   /// Imported images, and images of the app, that designs name.
-  public internal(set) var designImages = 0
-  /// Findings of something missing or wrong.
-  public internal(set) var damages = 0
-  /// Findings where nothing is lost.
-  public internal(set) var notes = 0
-
+  package internal(set) var designImages = 0
+  package internal(set) var damages = 0
+  package internal(set) var notes = 0
   /// Photos cropped by older rules, or without a widget that their device has; each is one of the notes.
-  public internal(set) var olderCrops = 0
-
+  package internal(set) var olderCrops = 0
   /// Files in the trash; each is one of the notes.
-  public internal(set) var trashed = 0
+  package internal(set) var trashed = 0
 
-  /// All findings.
-  public var findings: Int { damages + notes }
-  /// Whether nothing is missing or wrong.
-  public var isSound: Bool { damages == 0 }
+  package var findings: Int { damages + notes }
+  package var isSound: Bool { damages == 0 }
 }
 
 /// One file that is not what its record says.

@@ -4,12 +4,9 @@ import SystemFiles
 import SystemPackage
 
 /// Finds what nothing uses in a store, and moves it to the trash and back.
-public struct Cleanup {
-  private let store: Store
-  private let options: CleanupOptions
-
-  private var fileSystem: any FileSystem { store.fileSystem }
-  private var paths: StorePaths { store.paths }
+package struct Cleanup: StoreWork {
+  let store: Store
+  let options: CleanupOptions
 
   package init(of store: Store, _ options: CleanupOptions = CleanupOptions()) {
     (self.store, self.options) = (store, options)
@@ -23,9 +20,7 @@ public struct Cleanup {
   ///   nothing at all says what is in use; `in-use` when something names a chosen photo; the codes of
   ///   file calls; what `report` throws.
   package func plan(onProblem report: (PhotoprepError) throws -> Void) throws -> CleanupPlan {
-    try withoutActuallyEscaping(report) { report in
-      try CleanupPlanning(store: store, options: options, report: report).plan()
-    }
+    try withoutActuallyEscaping(report) { try plan(reportingTo: $0) }
   }
 
   /// Carries out a plan of this store, open alone since it was made: brings back what is needed, removes what expired,

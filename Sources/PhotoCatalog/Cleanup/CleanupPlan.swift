@@ -1,16 +1,14 @@
-public import PhotoStore
-public import SystemPackage
+package import PhotoStore
+package import SystemPackage
 
 /// What a cleanup would do, before it does it.
-public struct CleanupPlan {
-  /// How much there is to do.
-  public internal(set) var summary: CleanupSummary
+package struct CleanupPlan {
+  package internal(set) var summary: CleanupSummary
 
   let options: CleanupOptions
   /// Every file that nothing names: records first.
   let files: [PlannedFile]
   let trash: TrashList
-  /// The digest of the documents when the plan was made.
   let documents: [UInt8]
   let paths: StorePaths
 
@@ -48,13 +46,13 @@ struct PlannedFile {
 }
 
 /// What a cleanup may take for unused, and for how long it leaves it alone.
-public struct CleanupOptions: Sendable {
+package struct CleanupOptions: Sendable {
   /// How long a file stays after it changed, or its photo was prepared, in seconds; at least 0.
-  public var gracePeriod: Double
+  package var gracePeriod: Double
   /// Whether to go on when no design, album, preferences or pin says what is in use.
-  public var allowsUnreferenced: Bool
+  package var allowsUnreferenced: Bool
   /// Folders of designs beside the store's own.
-  public var designFolders: [FilePath]
+  package var designFolders: [FilePath]
   /// The photos that go, whatever their age, and nothing else; `nil` for all that are unused.
   var chosen: Set<RecordID>?
   /// Whether chosen photos stay that something names, instead of keeping all from going.
@@ -62,7 +60,7 @@ public struct CleanupOptions: Sendable {
 
   /// A day, in seconds: long enough for a person who prepared photos today to make a design of them
   /// tomorrow; kopia's safety for blobs.
-  public static let standardGracePeriod = 86_400.0
+  package static let standardGracePeriod = 86_400.0
 
   package init(
     gracePeriod: Double = standardGracePeriod, allowsUnreferenced: Bool = false,
@@ -83,9 +81,8 @@ public struct CleanupOptions: Sendable {
 }
 
 /// One thing that a cleanup does to a file, or would do.
-public struct CleanupEvent: Hashable, Sendable {
-  /// What becomes of a file.
-  public enum Kind: String, Hashable, Sendable {
+package struct CleanupEvent: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
     /// The file goes to the trash when the plan is carried out.
     case orphan
     /// Nothing names the file, and it stays.
@@ -103,7 +100,7 @@ public struct CleanupEvent: Hashable, Sendable {
   }
 
   /// Why a file goes, stays or comes back.
-  public enum Reason: String, Hashable, Sendable {
+  package enum Reason: String, Hashable, Sendable {
     /// No design, album or pin names it, nor any file of its photo.
     case unreferenced
     /// As above, and it is younger than the grace period.
@@ -116,23 +113,19 @@ public struct CleanupEvent: Hashable, Sendable {
     case referenced
     /// It was in the trash for as long as the trash keeps files.
     case expired
-    /// A person asked for it.
     case asked
     /// A file of this name is in its place already.
     case occupied
   }
 
-  /// What becomes of the file.
-  public let kind: Kind
+  package let kind: Kind
   /// Where the file is, or was before it was moved or removed.
-  public let path: FilePath
-  /// The number of its bytes.
-  public let byteCount: Int
-  /// Why.
-  public let reason: Reason
+  package let path: FilePath
+  package let byteCount: Int
+  package let reason: Reason
 
   /// The prepared photo that the file belongs to, by its name; `nil` for a file of the app's.
-  public var record: RecordID? {
+  package var record: RecordID? {
     let name = path.lastComponent?.string ?? ""
     return StoredFileName(name)?.record ?? RecordID(fileName: name) ?? TrashedFile(name)?.record
   }
@@ -142,14 +135,10 @@ public struct CleanupEvent: Hashable, Sendable {
   }
 }
 
-/// How much a cleanup found and did.
-public struct CleanupSummary: Hashable, Sendable {
-  /// A number of files and of their bytes.
-  public struct Count: Hashable, Sendable {
-    /// Files.
-    public internal(set) var files = 0
-    /// Their bytes.
-    public internal(set) var bytes = 0
+package struct CleanupSummary: Hashable, Sendable {
+  package struct Count: Hashable, Sendable {
+    package internal(set) var files = 0
+    package internal(set) var bytes = 0
 
     mutating func add(_ byteCount: Int) {
       files += 1
@@ -158,31 +147,27 @@ public struct CleanupSummary: Hashable, Sendable {
   }
 
   /// Files that something names, or that belong to a photo of which something names a file.
-  public internal(set) var referenced = Count()
+  package internal(set) var referenced = Count()
   /// Files that nothing names and that are old enough to go.
-  public internal(set) var orphans = Count()
-  /// Files that nothing names and that stay.
-  public internal(set) var kept = Count()
-  /// Files in the trash that something names again.
-  public internal(set) var needed = Count()
+  package internal(set) var orphans = Count()
+  package internal(set) var kept = Count()
+  package internal(set) var needed = Count()
   /// Files that the trash kept long enough.
-  public internal(set) var expired = Count()
-  /// Files that are in the trash now.
-  public internal(set) var trashed = Count()
-  /// Files that are back from the trash.
-  public internal(set) var restored = Count()
+  package internal(set) var expired = Count()
+  package internal(set) var trashed = Count()
+  package internal(set) var restored = Count()
   /// Files that are gone from the trash.
-  public internal(set) var purged = Count()
+  package internal(set) var purged = Count()
   /// The records among the files that went to the trash and did not come back.
-  public internal(set) var records: Set<RecordID> = []
+  package internal(set) var records: Set<RecordID> = []
   /// Files in the folder of images that this software cannot name, and never touches.
-  public internal(set) var foreign = 0
+  package internal(set) var foreign = 0
   /// Documents and pins that say what is in use.
-  public internal(set) var documents = 0
+  package internal(set) var documents = 0
   /// Why the catalog was not brought up to date, or `nil`; the next run does it.
-  public internal(set) var catalogTrouble: String?
+  package internal(set) var catalogTrouble: String?
   /// Whether something was left undone because of an interruption.
-  public internal(set) var wasInterrupted = false
+  package internal(set) var wasInterrupted = false
 
   mutating func count(_ event: CleanupEvent) {
     if let id = event.path.lastComponent.flatMap({ RecordID(fileName: $0.string) }) {

@@ -4,7 +4,7 @@ import SystemFiles
 /// What a cleanup found in a store: every record and every image that is not in use.
 ///
 /// A record and the files it names are one thing (decision 0305).
-struct CleanupSurvey {
+struct CleanupSurvey: StoreWork {
   let store: Store
   /// What is in use; it knows all documents already.
   let index: ReferenceIndex
@@ -25,9 +25,6 @@ struct CleanupSurvey {
   private(set) var documents: [ReferenceRoot] = []
   /// The images that are in use.
   private(set) var used = CleanupSummary.Count()
-
-  private var fileSystem: any FileSystem { store.fileSystem }
-  private var paths: StorePaths { store.paths }
 
   init(
     _ store: Store, knowing index: ReferenceIndex,
@@ -84,8 +81,7 @@ struct CleanupSurvey {
 
   /// Looks at every image, and keeps those that are not in use.
   ///
-  /// - Parameter takesAppFiles: Whether files with the published app's names may be judged.
-  /// - Throws: The codes of file calls.
+  /// `takesAppFiles` says whether files with the published app's names may be judged.
   mutating func lookAtImages(takesAppFiles: Bool) throws {
     (files, foreignCount, documents, used) = ([], 0, [], CleanupSummary.Count())
     try FolderEntries.forEach(in: paths.images, of: fileSystem) { name, status in
@@ -141,10 +137,8 @@ struct CleanupSurvey {
   /// A photo is one thing: its record and all files the record names stay as long as anything names one of them, and
   /// they go together. Every other file stands for itself, and so does a render that a person framed anew.
   ///
-  /// - Parameters:
-  ///   - cutoff: What changed after this time is young, in nanoseconds since 1970-01-01 UTC.
-  ///   - chosen: The photos that go, and nothing else; `nil` for what is old enough.
-  /// - Returns: Records before files, so that no record is in place without its files, and in the order of their names.
+  /// What changed after `cutoff` is young, in nanoseconds since 1970-01-01 UTC; `chosen` are the photos that go, and
+  /// nothing else. Records come before files, so that no record is in place without its files, by their names.
   func plan(cutoff: Int64, chosen: Set<RecordID>?) -> [PlannedFile] {
     let unused = records.filter { !index.uses($0.key) && chosen?.contains($0.key) != false }
     let files = files.filter { chosen == nil || $0.record.map { chosen?.contains($0) } == true }
@@ -193,7 +187,6 @@ private struct SurveyFile {
   }
 }
 
-/// A record that can be read.
 private struct SurveyRecord {
   let size: Int
   /// When it last changed or its photo was prepared or found prepared, whichever is latest, in
@@ -201,7 +194,6 @@ private struct SurveyRecord {
   let modified: Int64
   /// The files it names beside the four every record has.
   let otherNames: [String]
-
   /// Whether a person gave the photo stars, or took them away.
   let hasStars: Bool
 

@@ -4,10 +4,9 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// A cleanup's work on single files, and its record of it.
-struct CleanupWork {
+struct CleanupWork: StoreWork {
   private(set) var summary: CleanupSummary
-  private let store: Store
+  let store: Store
   private let second: Int
   private var goneRecords: [RecordID] = []
   /// The names of the files that went to the trash.
@@ -15,9 +14,6 @@ struct CleanupWork {
   /// How many rows are removed in one transaction; our choice.
   private static let batchSize = 1000
   private var touched: Set<FilePath> = []
-
-  private var fileSystem: any FileSystem { store.fileSystem }
-  private var paths: StorePaths { store.paths }
 
   init(_ store: Store, _ summary: CleanupSummary) {
     (self.store, self.summary) = (store, summary)
@@ -73,7 +69,6 @@ struct CleanupWork {
     try done(file.event(.trashed, paths), report)
   }
 
-  /// Whether a photo's record is in place and names an image.
   private func isOfRecordInPlace(_ image: TrashedFile) throws -> Bool {
     guard let id = image.record, try fileSystem.has(paths.record(id)) else { return false }
     return store.imageNames(of: id).contains(image.name)
@@ -90,8 +85,7 @@ struct CleanupWork {
     }
     if file.origin == .photos, touched.contains(paths.images) { try sync() }
     // New for the grace period from now on, and before it is back: no process may find it old.
-    let now = store.environment.clock().nanoseconds
-    try fileSystem.setModified(trashPath(file), to: now)
+    try noteTime(of: file)
     let id = file.origin == .photos ? RecordID(fileName: file.name) : nil
     let journal = id.flatMap(writeDown)
     let folder = place.removingLastComponent()
@@ -169,7 +163,6 @@ struct CleanupWork {
     return try? store.write(intent)
   }
 
-  /// Writes the row of a record that came back.
   private mutating func takeIn(_ id: RecordID) {
     guard let record = try? store.record(id),
       let status = try? fileSystem.status(of: paths.record(id), followingLinks: false)

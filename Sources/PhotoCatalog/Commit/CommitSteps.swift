@@ -90,7 +90,6 @@ extension JSONValue {
 
 /// The name of a commit's list in the journal, `<run>-<n>.json`.
 struct CommitName: Equatable, CustomStringConvertible {
-  /// The run that began the commit.
   let run: String
   /// The number that distinguishes the run's commits.
   let number: Int
@@ -144,14 +143,10 @@ struct CommitSteps: Sendable {
 
   /// Ends a commit.
   ///
-  /// - Parameters:
-  ///   - intent: What to do.
-  ///   - records: The staged records by their staged names, so that they need not be read; missing ones are read.
-  ///   - assessments: Assessments of photos, written in the same transaction; after a crash they are read from records.
-  ///   - sources: Files to remember in the same transaction.
-  ///   - isRecovering: Whether an earlier run may have moved or removed the files; then a record takes its place only
-  ///     when its images are there.
-  ///   - trashed: Called with the place in the trash of each record that cannot be read and that another replaces.
+  /// `records` are the staged ones by their staged names; missing ones are read. `isRecovering` says that an earlier
+  /// run may have moved or removed the files; then a record takes its place only when its images are there. `trashed`
+  /// gets the place in the trash of each record that cannot be read and that another replaces.
+  ///
   /// - Returns: How many rows were written.
   /// - Throws: `document-too-new` for a record in place; `catalog`; the codes of file calls.
   @discardableResult
@@ -181,10 +176,8 @@ struct CommitSteps: Sendable {
       for row in rows { try row.save(in: database) }
       for row in assessments { try row.save(in: database) }
       for source in sources { try source.insert(database) }
-      let documents = DocumentPlaces(
-        environment: environment, paths: paths, staging: staging, isRecovering: isRecovering)
-      try documents.fill(with: intent.albums, of: .album)
-      try documents.fill(with: intent.designs, of: .design)
+      try fill(with: intent.albums, of: .album, in: staging, isRecovering)
+      try fill(with: intent.designs, of: .design, in: staging, isRecovering)
       return rows.count
     }
   }
@@ -268,18 +261,15 @@ struct CommitSteps: Sendable {
 }
 
 /// Puts staged designs and albums in place, and never over another document (decision 0321).
-struct DocumentPlaces {
-  let environment: StoreEnvironment
-  let paths: StorePaths
-  let staging: FilePath
-  /// Whether an earlier run began this; then a document that is no longer staged is in place already, and a document
-  /// takes its place only when the files it names are there.
-  let isRecovering: Bool
-
-  private var fileSystem: any FileSystem { environment.fileSystem }
-
+extension CommitSteps {
   /// Puts documents into their folder; a document with the same bytes is not added twice.
-  func fill(with moves: [StagedFile], of kind: StoreDocument.Kind) throws {
+  ///
+  /// If an earlier run began this, a document that is no longer staged is in place already, and a document takes its
+  /// place only when the files it names are there.
+  private func fill(
+    with moves: [StagedFile], of kind: StoreDocument.Kind, in staging: FilePath,
+    _ isRecovering: Bool
+  ) throws {
     if moves.isEmpty { return }
     let folder = paths.folder(of: kind)
     try environment.holdingLock(of: folder) {

@@ -3,19 +3,19 @@ import SystemFiles
 package import SystemPackage
 
 /// What opening a store for writing found left behind and repaired.
-public struct RecoveryReport: Hashable, Sendable {
+package struct RecoveryReport: Hashable, Sendable {
   /// Commits that an earlier run began and that were ended now.
-  public var commitsEnded = 0
+  package var commitsEnded = 0
   /// Commits that an earlier run began, that cannot be ended and that were set aside now.
-  public var commitsSetAside = 0
+  package var commitsSetAside = 0
   /// Files that an earlier run staged without committing them, removed now.
-  public var stagedFilesRemoved = 0
+  package var stagedFilesRemoved = 0
   /// Where in the trash records are that could not be read and that an ended commit replaced.
   package var unreadableRecords: [FilePath] = []
   /// Records that had no row, or an older one.
-  public var rowsWritten = 0
+  package var rowsWritten = 0
   /// Rows whose records are gone.
-  public var rowsRemoved = 0
+  package var rowsRemoved = 0
 
   package init() {}
 }
@@ -85,7 +85,6 @@ struct Recovery {
     for path in [folder, paths.journal] { try fileSystem.syncDirectory(at: path) }
   }
 
-  /// Removes unfinished new catalogs that never took the old one's place.
   private func removeUnfinishedCatalogs() throws {
     for name in try fileSystem.list(paths.privateFolder)
     where name.string.hasPrefix(StorePaths.newCatalogPrefix) {

@@ -1,25 +1,22 @@
-public import Foundation
+package import Foundation
 package import PhotoStore
 package import SystemFiles
 package import SystemPackage
 
 /// What a store takes from its surroundings: a name for this run, the time, the file system.
-public struct StoreEnvironment: Sendable {
+package struct StoreEnvironment: Sendable {
   /// The name of this run, which no other run on this store may have at the same time.
   ///
   /// Letters, digits and `-` only; a UUID is suitable.
-  public let run: String
-  /// Returns the present time.
-  public let clock: @Sendable () -> Date
+  package let run: String
+  package let clock: @Sendable () -> Date
   package private(set) var fileSystem: any FileSystem
   package let catalog: CatalogPlacement
-  /// Reads the preferences of an app.
   package var propertyLists: any PropertyListReader = LocalPropertyListReader()
   /// Makes what is asked every 50 ms whether to go on waiting for a lock, the store's or that of a folder in it, with
   /// the processes that hold it as far as they are known.
   package var keepsWaiting: @Sendable (FilePath) -> ([LockHolder]) -> Bool = { _ in { _ in true } }
 
-  /// Where a store keeps its catalog.
   package enum CatalogPlacement: Sendable {
     /// In the store's private folder.
     case onDisk
@@ -27,19 +24,14 @@ public struct StoreEnvironment: Sendable {
     case inMemory
   }
 
-  /// Makes the environment of one run on the machine's own file system.
-  public init(run: String, clock: @escaping @Sendable () -> Date) {
-    self.init(run: run, clock: clock, fileSystem: DiskFileSystem(), catalog: .onDisk)
-  }
-
   /// The environment of a run that begins now, on the machine's own files.
-  public static var now: StoreEnvironment {
+  package static var now: StoreEnvironment {
     StoreEnvironment(run: UUID().uuidString, clock: { Date() })
   }
 
   package init(
-    run: String, clock: @escaping @Sendable () -> Date, fileSystem: any FileSystem,
-    catalog: CatalogPlacement
+    run: String, clock: @escaping @Sendable () -> Date,
+    fileSystem: any FileSystem = DiskFileSystem(), catalog: CatalogPlacement = .onDisk
   ) {
     precondition(CommitName.isRunName(run), "'\(run)' cannot be the name of a run.")
     (self.run, self.clock, self.fileSystem, self.catalog) = (run, clock, fileSystem, catalog)

@@ -12,7 +12,6 @@ extension StoreDocument {
   /// Keys of texts for people, which are never file names.
   private static let textKeys: Set = ["name", "primaryText", "secondaryText"]
 
-  /// Returns the document with every text that equals one of some names replaced by its new name.
   func renamingMentions(_ newNames: [String: String]) -> StoreDocument {
     StoreDocument(kind, json: Self.renamed(json, newNames)) ?? self
   }

@@ -1,14 +1,10 @@
-public import PhotoGeometry
-public import PhotoStore
+package import PhotoGeometry
+package import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// The designs and albums of a store.
-public struct StoreDocuments {
-  private let store: Store
-
-  private var fileSystem: any FileSystem { store.fileSystem }
-  private var paths: StorePaths { store.paths }
+package struct StoreDocuments: StoreWork {
+  let store: Store
 
   package init(of store: Store) { self.store = store }
 
@@ -17,7 +13,7 @@ public struct StoreDocuments {
   /// A document that cannot be read is skipped here; `check` reports it.
   ///
   /// - Throws: The codes of file calls when a folder cannot be read.
-  public func packagedPhotos() throws -> [PackagedPhoto] {
+  package func packagedPhotos() throws -> [PackagedPhoto] {
     var photos: [PackagedPhoto] = []
     for (name, design) in try readable(.design) {
       photos += design.packagedPhotos(of: .design(name))
@@ -39,7 +35,7 @@ public struct StoreDocuments {
   /// listed once.
   ///
   /// - Throws: `unreadable-document`; the codes of file calls when a folder cannot be read.
-  public func designs() throws -> [(name: String, design: [String: JSONValue])] {
+  package func designs() throws -> [(name: String, design: [String: JSONValue])] {
     var found: [(String, [String: JSONValue])] = []
     for name in try names(of: .design) {
       found += try document(.design, name).designs.map { (name.documentStem, $0) }
@@ -63,7 +59,6 @@ public struct StoreDocuments {
       .filter { !$0.isHidden && $0.string.hasSuffix(".json") }.map(\.string)
   }
 
-  /// Reads a design or an album by its file name.
   func document(_ kind: StoreDocument.Kind, _ name: String) throws -> StoreDocument {
     let path = paths.folder(of: kind).appending(name)
     return try StoreDocument(kind, bytes: try fileSystem.readDocument(at: path), path: path.string)
@@ -81,7 +76,6 @@ public struct StoreDocuments {
     }
   }
 
-  /// The files of preferences in an app's container.
   func preferences() throws -> [FilePath] {
     try fileSystem.names(in: paths.preferences)
       .filter { !$0.isHidden && $0.string.hasSuffix(".plist") }.map(paths.preferences.appending)
@@ -93,7 +87,6 @@ public struct StoreDocuments {
 }
 
 extension StoreDocument {
-  /// The designs of a document, which may be a list.
   var designs: [[String: JSONValue]] { (json.array ?? [json]).compactMap(\.object) }
 
   fileprivate func packagedPhotos(of origin: PackagedPhoto.Origin) -> [PackagedPhoto] {
@@ -112,18 +105,14 @@ extension StoreDocument {
 
 /// A photo that a design or an album shows and that has no record, because it was not prepared here: it came in with a
 /// package, or the published app prepared it.
-public struct PackagedPhoto: Hashable, Sendable {
-  /// The document that names the photo.
-  public enum Origin: Hashable, Sendable {
-    /// The design of this file name.
-    case design(String)
-    /// The album of this file name.
-    case album(String)
+package struct PackagedPhoto: Hashable, Sendable {
+  package enum Origin: Hashable, Sendable {
+    /// By their file names.
+    case design(String), album(String)
     /// A design in the published app's preferences, by its name.
     case preferences(String)
 
-    /// The origin in words.
-    public var text: String {
+    package var text: String {
       switch self {
       case .design(let name): "the design \(name)".displayText
       case .album(let name): "the album \(name)".displayText
@@ -133,11 +122,9 @@ public struct PackagedPhoto: Hashable, Sendable {
   }
 
   /// The document that names the photo; if several do, the first in the order of the cases.
-  public let origin: Origin
-  /// The name of the master's file.
-  public let master: String
-  /// The names of the renders that are shown.
-  public let renders: [RenderFamily: String]
+  package let origin: Origin
+  package let master: String
+  package let renders: [RenderFamily: String]
 }
 
 extension PackagedPhoto {

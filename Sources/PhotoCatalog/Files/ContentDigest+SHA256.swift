@@ -1,9 +1,8 @@
-public import PhotoStore
+package import PhotoStore
 import HostPlatform
 
 extension ContentDigest {
-  /// Makes the SHA-256 of some bytes.
-  public init(of bytes: [UInt8]) {
+  package init(of bytes: [UInt8]) {
     let text = SHA256.hash(bytes).map(Hexadecimal.digits).joined()
     guard let digest = ContentDigest(text) else {
       preconditionFailure("A SHA-256 has 64 hexadecimal digits.")
@@ -13,7 +12,6 @@ extension ContentDigest {
 }
 
 extension StoredFile {
-  /// Describes bytes that will be a file.
   package init(name: StoredFileName, of bytes: [UInt8], size: PixelSize, quality: Int?) {
     self.init(
       name: name, byteCount: bytes.count, digest: ContentDigest(of: bytes), size: size,
@@ -23,5 +21,5 @@ extension StoredFile {
 
 extension Recipe {
   /// The recipe's name, from the SHA-256 of its JSON on one line with sorted names.
-  public var id: RecipeID { RecipeID(ContentDigest(of: json.compactBytes)) }
+  package var id: RecipeID { RecipeID(ContentDigest(of: json.compactBytes)) }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import PhotoStore
 
-/// A file that a document names.
 struct NamedFile: Hashable {
   /// The name as ``FileNameRule`` reads it.
   let name: String
@@ -20,7 +19,6 @@ struct NamedFile: Hashable {
   }
 }
 
-/// What a document says of files in use.
 struct NamesInDocument {
   let files: [NamedFile]
   /// Whether a file that no such document names may be unused; preferences without designs only keep what they name.
@@ -185,7 +183,6 @@ enum ImageFileKind: Equatable {
   case prepared(StoredFileName)
   /// Another file of this software: a render a person framed, or an image that came in with a package.
   case own
-  /// A file with a name the published app gives.
   case app
   /// A file whose name this software does not give, or that has too long a name for the trash.
   case foreign

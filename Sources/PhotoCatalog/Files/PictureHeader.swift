@@ -16,7 +16,6 @@ enum PictureHeader {
     case incomplete
   }
 
-  /// Reads the start of a file of a format.
   static func read(_ bytes: [UInt8], as format: PictureFormat = .jpg) -> Reading {
     switch format {
     case .jpg: readJPEG(bytes)

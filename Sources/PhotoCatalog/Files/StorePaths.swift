@@ -1,9 +1,8 @@
 import Foundation
-public import PhotoStore
+package import PhotoStore
 package import SystemFiles
 package import SystemPackage
 
-/// Where everything of one store is.
 struct StorePaths: Sendable {
   let container: FilePath
   let layout: ContainerLayout
@@ -50,7 +49,6 @@ struct StorePaths: Sendable {
   /// The file beside commits that could not be ended that says why, as one line of text.
   static let reasonFile = "reason.txt"
 
-  /// The prefix of the name of a new catalog that is being made.
   static let newCatalogPrefix = "catalog.new-"
 
   /// The folders a store consists of, each after the one it is in.
@@ -130,8 +128,7 @@ extension FileSystem {
 }
 
 extension PhotoprepError.Code {
-  /// The file would lie among a store's own.
-  public static let inStore = PhotoprepError.Code("in-store")
+  package static let inStore = PhotoprepError.Code("in-store")
 }
 
 extension PhotoprepError {
@@ -144,7 +141,6 @@ extension PhotoprepError {
 }
 
 extension FolderNames {
-  /// Returns the next name that is a record's; others are skipped.
   mutating func nextRecord() throws -> RecordID? {
     while let name = try next() {
       if let id = RecordID(fileName: name.string) { return id }

@@ -6,7 +6,6 @@ extension TrashedFile {
   /// How long the trash keeps a file, in seconds: seven days.
   static let keepingTime = 7 * 86_400
 
-  /// The path that it came from.
   func place(in paths: StorePaths) -> FilePath {
     switch origin {
     case .images: paths.images.appending(name)

@@ -106,7 +106,6 @@ extension MergePass {
     return names
   }
 
-  /// Pins images that are in the target now.
   mutating func set(_ pins: [String]) throws {
     if pins.isEmpty { return }
     for name in try Pins(of: target).add(pins) { pending.append(.added(.pin, name: name)) }

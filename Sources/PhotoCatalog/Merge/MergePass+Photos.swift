@@ -3,7 +3,6 @@ import SystemFiles
 import SystemPackage
 
 extension MergePass {
-  /// Merges one photo by reading its record.
   mutating func mergePhoto(_ id: RecordID) throws {
     do {
       let record = try source.record(id)

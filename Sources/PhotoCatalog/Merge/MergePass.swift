@@ -18,9 +18,7 @@ struct MergePass {
   var records: [String: PhotoRecord] = [:]
   /// The events to report once the batch is committed.
   var pending: [MergeEvent] = []
-  /// Photos that the next commit links.
   var links: [PhotoRow] = []
-  /// How many images were linked with their photos.
   var linkedImages = 0
   /// Photos that did not come in, because their content differs.
   var refusedPhotos: Set<RecordID> = []
@@ -28,7 +26,6 @@ struct MergePass {
   var imagesMatch: [String: Bool] = [:]
   /// The images that documents of the source name.
   var named: Set<String> = []
-  /// Albums that did not come in.
   var refusedAlbums: Set<String> = []
   /// Why the target cannot be written, which ends the merge; other errors are conflicts of one file.
   private var failure: (any Error)?
@@ -70,7 +67,6 @@ struct MergePass {
     try commitLinks()
   }
 
-  /// Whether to go on; remembers when not.
   mutating func mayGoOn() -> Bool {
     if !summary.wasInterrupted, !keepGoing() { summary.wasInterrupted = true }
     return !summary.wasInterrupted

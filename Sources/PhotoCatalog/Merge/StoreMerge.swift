@@ -1,4 +1,4 @@
-public import PhotoStore
+package import PhotoStore
 import SystemFiles
 import SystemPackage
 
@@ -7,7 +7,7 @@ import SystemPackage
 /// Names are made from content, so the same name must mean the same content; where it does not, both stores keep what
 /// they have, and the difference is reported. Photos are added in batches, each photo whole or not at all; running the
 /// merge again continues it.
-public struct StoreMerge {
+package struct StoreMerge {
   private let source: Store
   private let target: Store
   private let images: MergedImages
@@ -50,10 +50,8 @@ public struct StoreMerge {
 }
 
 extension PhotoprepError.Code {
-  /// A store was to be merged with itself.
-  public static let sameStore = PhotoprepError.Code("same-store")
-  /// Two stores have different content under one name.
-  public static let differentContent = PhotoprepError.Code("different-content")
+  package static let sameStore = PhotoprepError.Code("same-store")
+  package static let differentContent = PhotoprepError.Code("different-content")
 }
 
 extension PhotoprepError {
@@ -79,22 +77,18 @@ extension PhotoprepError {
 }
 
 /// One thing that a merge did, or did not do and why.
-public enum MergeEvent: Sendable {
-  /// What a merge brings over.
-  public enum Kind: String, Hashable, Sendable {
+package enum MergeEvent: Sendable {
+  package enum Kind: String, Hashable, Sendable {
     /// A prepared photo: a record with its images.
     case photo
     /// An image without a record that a record, a design or an album names.
     case image
-    /// An album.
     case album
-    /// A design.
     case design
     /// A pin, which keeps an image whether or not anything names it.
     case pin
   }
 
-  /// Something was added.
   case added(Kind, name: String)
   /// A photo that was there already now has the names from both stores.
   case joined(name: String)
@@ -106,8 +100,7 @@ public enum MergeEvent: Sendable {
   case conflict(Kind, name: String, PhotoprepError)
 }
 
-/// How a merge brings images over.
-public enum MergedImages: String, CaseIterable, Sendable {
+package enum MergedImages: String, CaseIterable, Sendable {
   /// Reads them, compares them with their records and writes them.
   case copy
   /// Gives the source's files a second name, where the photo is new here and the stores are on one
@@ -118,32 +111,26 @@ public enum MergedImages: String, CaseIterable, Sendable {
 }
 
 /// What one or several merges did, in numbers.
-public struct MergeSummary: Hashable, Sendable {
-  /// Photos that came in.
-  public var photosAdded = 0
-  /// Photos that were there already.
-  public var photosPresent = 0
+package struct MergeSummary: Hashable, Sendable {
+  package var photosAdded = 0
+  package var photosPresent = 0
   /// Photos that were there already and have more names now.
-  public var photosJoined = 0
+  package var photosJoined = 0
   /// Photos that were there already, and that another library decoded in the other store; they stay as they are.
-  public var photosKept = 0
+  package var photosKept = 0
   /// Images that came in, apart from those of photos, albums and designs.
-  public var imagesAdded = 0
-  /// Albums that came in.
-  public var albumsAdded = 0
-  /// Designs that came in.
-  public var designsAdded = 0
+  package var imagesAdded = 0
+  package var albumsAdded = 0
+  package var designsAdded = 0
   /// Pins that were set, as in the other store.
-  public var pinsAdded = 0
+  package var pinsAdded = 0
   /// Images, albums and designs that were there already.
-  public var othersPresent = 0
-  /// Items that contradict something in the store and did not come in.
-  public var conflicts = 0
+  package var othersPresent = 0
+  package var conflicts = 0
   /// Images of the other store that nothing there names; they stay where they are.
-  public var unreferenced = 0
+  package var unreferenced = 0
   /// Whether it was interrupted; running it again goes on.
-  public var wasInterrupted = false
+  package var wasInterrupted = false
 
-  /// Makes the summary of a merge that did nothing yet.
-  public init() {}
+  package init() {}
 }

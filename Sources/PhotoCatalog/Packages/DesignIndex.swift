@@ -18,10 +18,8 @@ struct DesignIndex {
     }
   }
 
-  /// The name of the file that holds the same design.
   func name(of document: StoreDocument) -> String? { names[ContentDigest(of: document.bytes)] }
 
-  /// Whether another design has an identifier.
   func hasIdentifier(_ identifier: String) -> Bool { identifiers.contains(identifier.lowercased()) }
 
   /// Whether a name is taken, including on a file system that folds case.
@@ -35,7 +33,6 @@ struct DesignIndex {
 }
 
 extension StoreDocument {
-  /// The identifiers of a widget, or of each in a list.
   var identifiers: [String] { (json.array ?? [json]).compactMap { $0.object?["id"]?.string } }
 
   /// Returns the design with identifiers that no other design has.
@@ -59,7 +56,7 @@ extension StoreDocument {
 }
 
 /// A design to pack that is not in a file of the store.
-public struct NewDesign: Sendable {
+package struct NewDesign: Sendable {
   private let document: StoreDocument
   private let title: String
   private let album: (name: String, album: Album)?

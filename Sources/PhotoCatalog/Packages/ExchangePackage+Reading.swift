@@ -55,9 +55,7 @@ extension ExchangePackage {
     try Self.checkTwins(designs.compactMap(\.fileName), path: path)
   }
 
-  private static func design(_ json: JSONValue, path: String) throws
-    -> StoreDocument
-  {
+  private static func design(_ json: JSONValue, path: String) throws -> StoreDocument {
     guard json.object != nil, let document = StoreDocument(.design, json: json) else {
       throw PhotoprepError.notAPackage(path, lacks: "a design")
     }
@@ -147,9 +145,7 @@ extension ExchangePackage {
     return try design(json, path: path)
   }
 
-  private static func albums(_ value: JSONValue?, path: String) throws
-    -> [PackagedAlbum]
-  {
+  private static func albums(_ value: JSONValue?, path: String) throws -> [PackagedAlbum] {
     try (value?.array ?? []).map { element in
       guard let raw = element.object?["fileName"]?.string,
         let manifest = element.object?["manifest"]
@@ -159,7 +155,6 @@ extension ExchangePackage {
     }
   }
 
-  /// Refuses names that are equal on a file system that folds case or normalises.
   private static func checkTwins(_ names: [String], path: String) throws {
     if let (name, twin) = PackagedName.twins(names) {
       throw PhotoprepError.nameTwins(path, name, twin)
@@ -185,7 +180,6 @@ enum PackagedName {
     return name
   }
 
-  /// Returns a document's name.
   static func checkedDocument(_ raw: String, path: String) throws -> String {
     let name = try checked(raw, path: path)
     guard name.hasSuffix(".json"), name.utf8.count > 5 else {

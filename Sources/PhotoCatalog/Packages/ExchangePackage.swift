@@ -9,10 +9,8 @@ struct ExchangePackage {
   /// The newest version of the app's format that this software reads and writes.
   static let formatVersion = 1
   static let extensionKey = "photoprep"
-  /// The newest version of the extension.
   static let extensionVersion = 1
 
-  /// A design, and its file name if the package has it.
   struct PackagedDesign {
     /// How a document is stored among a package's designs.
     enum Form: String {
@@ -28,7 +26,6 @@ struct ExchangePackage {
     var fileName: String?
   }
 
-  /// An album and its file name.
   struct PackagedAlbum {
     var document: StoreDocument
     var fileName: String
@@ -44,7 +41,6 @@ struct ExchangePackage {
 
   var designs: [PackagedDesign] = []
   var albums: [PackagedAlbum] = []
-  /// The images of designs.
   var images: [PackagedImage] = []
   /// The images that only albums name.
   var albumImages: [PackagedImage] = []
@@ -77,13 +73,13 @@ extension StoreDocument {
 }
 
 /// Bounds that a package must keep before any of its images is decoded (decision 0322).
-public struct PackageLimits: Hashable, Sendable {
+package struct PackageLimits: Hashable, Sendable {
   /// The most bytes of JSON, 64 MiB; at most 64 levels are nested.
-  public var byteCount: Int
+  package var byteCount: Int
   /// The most images, 200.
-  public var imageCount: Int
+  package var imageCount: Int
   /// The most bytes that all images have when decoded, at three bytes a pixel, 256 MiB.
-  public var decodedByteCount: Int
+  package var decodedByteCount: Int
 
   package init(byteCount: Int, imageCount: Int, decodedByteCount: Int) {
     (self.byteCount, self.imageCount) = (byteCount, imageCount)
@@ -91,6 +87,6 @@ public struct PackageLimits: Hashable, Sendable {
   }
 
   /// The limits of every package this software writes or reads.
-  public static let standard = PackageLimits(
+  package static let standard = PackageLimits(
     byteCount: 64 << 20, imageCount: 200, decodedByteCount: 256 << 20)
 }

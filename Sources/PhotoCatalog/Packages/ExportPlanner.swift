@@ -16,7 +16,6 @@ struct ExportUnit {
     return (references.filter(\.isImage).map(\.name) + mentions).filter { seen.insert($0).inserted }
   }
 
-  /// Two names that may not be in one package.
   fileprivate var twins: (String, String)? {
     PackagedName.twins(designs.compactMap(\.fileName)) ?? PackagedName.twins(albums.map(\.fileName))
       ?? PackagedName.twins(imageNames)
@@ -255,14 +254,13 @@ extension ExportUnit {
   }
 }
 
-/// The documents to put into packages.
-public struct ExportSelection: Hashable, Sendable {
+package struct ExportSelection: Hashable, Sendable {
   /// The designs' file names, with or without `.json`.
-  public var designs: [String]
+  package var designs: [String]
   /// The albums' file names, with or without `.json`, in addition to those that the designs name.
-  public var albums: [String]
+  package var albums: [String]
   /// Whether every design and every album goes in.
-  public var isEverything: Bool
+  package var isEverything: Bool
 
   package init(designs: [String] = [], albums: [String] = [], isEverything: Bool = false) {
     (self.designs, self.albums, self.isEverything) = (designs, albums, isEverything)

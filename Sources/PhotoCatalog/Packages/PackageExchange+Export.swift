@@ -1,22 +1,17 @@
 import PhotoStore
 import SystemFiles
-public import SystemPackage
+package import SystemPackage
 
 /// One package that was written, or would be.
-public struct ExportedPackage: Hashable, Sendable {
-  /// The file.
-  public let file: FilePath
-  /// How many designs are in it.
-  public let designCount: Int
-  /// How many albums are in it.
-  public let albumCount: Int
-  /// How many images are in it.
-  public let imageCount: Int
-  /// The number of its bytes.
-  public let byteCount: Int
+package struct ExportedPackage: Hashable, Sendable {
+  package let file: FilePath
+  package let designCount: Int
+  package let albumCount: Int
+  package let imageCount: Int
+  package let byteCount: Int
   /// Files with the names of further packages that this export did not write, such as parts of an earlier, larger one;
   /// only for the last package.
-  public var others: [FilePath] = []
+  package var others: [FilePath] = []
 }
 
 extension PackageExchange {
@@ -49,7 +44,7 @@ extension PackageExchange {
   /// Whether one package can hold a design with everything it names.
   ///
   /// - Throws: `missing-image`; the codes of file calls.
-  public func fits(_ design: NewDesign) throws -> Bool {
+  package func fits(_ design: NewDesign) throws -> Bool {
     var taken: Set<String> = []
     do {
       _ = try planner.packages(of: [design.unit(&taken)])
@@ -93,7 +88,7 @@ extension PackageExchange {
   /// Checks in advance whether a package may be written, so that a long run does not fail at its end.
   ///
   /// - Throws: `already-exists`; the codes of file calls.
-  public static func checkPackage(_ file: FilePath, replacing: Bool) throws {
+  package static func checkPackage(_ file: FilePath, replacing: Bool) throws {
     _ = try place(of: file, replacing: replacing, in: DiskFileSystem())
   }
 

@@ -4,13 +4,10 @@ import SystemFiles
 package import SystemPackage
 
 /// Packs designs of a store into packages, and brings packages in.
-public struct PackageExchange {
+package struct PackageExchange: StoreWork {
   let store: Store
   let limits: PackageLimits
 
-  var fileSystem: any FileSystem { store.fileSystem }
-
-  /// Makes the exchange of an open store, whose packages have some limits.
   package init(of store: Store, limits: PackageLimits = .standard) {
     (self.store, self.limits) = (store, limits)
   }
@@ -52,7 +49,7 @@ public struct PackageExchange {
   /// gets another one.
   ///
   /// - Throws: The plan's rejection; `not-open-for-writing`; `catalog`; the codes of file calls.
-  public func carryOut(_ plan: ImportPlan) throws {
+  package func carryOut(_ plan: ImportPlan) throws {
     if let rejection = plan.rejection { throw rejection }
     try store.requireWriting()
     guard plan.bringsSomething else { return }
@@ -103,7 +100,6 @@ public struct PackageExchange {
     return designs.map(\.designs)
   }
 
-  /// A document that comes in, or that the store has.
   private func document(
     _ kind: StoreDocument.Kind, _ name: String, new bytes: [UInt8]?
   ) throws -> StoreDocument {
@@ -113,7 +109,7 @@ public struct PackageExchange {
 }
 
 /// Which designs of a package come in, with the albums and images that they name.
-public enum ImportChoice: Hashable, Sendable {
+package enum ImportChoice: Hashable, Sendable {
   /// All of them, and albums that no design names.
   case all
   /// Those with these titles, identifiers or file names.

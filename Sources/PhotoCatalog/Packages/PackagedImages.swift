@@ -5,7 +5,6 @@ import SystemPackage
 
 /// The images of a package: checked, decoded, and assigned their places in a store.
 struct PackagedImages {
-  /// One image that documents need.
   fileprivate struct Needed {
     let name: String
     let role: ImportedFileName.Role

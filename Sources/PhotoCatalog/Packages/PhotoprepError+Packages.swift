@@ -1,31 +1,25 @@
-public import PhotoStore
+package import PhotoStore
 import SystemPackage
 
 extension PhotoprepError.Code {
-  /// A package was written in a newer format.
-  public static let packageTooNew = PhotoprepError.Code("package-too-new")
-  /// A package holds no design and no album.
-  public static let emptyPackage = PhotoprepError.Code("empty-package")
+  package static let packageTooNew = PhotoprepError.Code("package-too-new")
+  package static let emptyPackage = PhotoprepError.Code("empty-package")
   /// A package exceeds the limit of bytes or images.
-  public static let packageTooLarge = PhotoprepError.Code("package-too-large")
+  package static let packageTooLarge = PhotoprepError.Code("package-too-large")
   /// Two names in a package are equal on some file systems.
-  public static let nameTwins = PhotoprepError.Code("name-twins")
-  /// An embedded image is not in base64.
-  public static let badBase64 = PhotoprepError.Code("bad-base64")
+  package static let nameTwins = PhotoprepError.Code("name-twins")
+  package static let badBase64 = PhotoprepError.Code("bad-base64")
   /// An embedded image is not a JPEG.
-  public static let notAJPEG = PhotoprepError.Code("not-a-jpeg")
+  package static let notAJPEG = PhotoprepError.Code("not-a-jpeg")
   /// An embedded image has another size than its document states.
-  public static let wrongDimensions = PhotoprepError.Code("wrong-dimensions")
+  package static let wrongDimensions = PhotoprepError.Code("wrong-dimensions")
   /// A file's bytes do not have the stated digest.
-  public static let digestMismatch = PhotoprepError.Code("digest-mismatch")
-  /// A document names an image that is missing.
-  public static let missingImage = PhotoprepError.Code("missing-image")
-  /// A document names an album that is missing.
-  public static let missingAlbum = PhotoprepError.Code("missing-album")
+  package static let digestMismatch = PhotoprepError.Code("digest-mismatch")
+  package static let missingImage = PhotoprepError.Code("missing-image")
+  package static let missingAlbum = PhotoprepError.Code("missing-album")
   /// A store has another file under a name that is made from content.
-  public static let nameTaken = PhotoprepError.Code("name-taken")
-  /// The package does not have the requested item.
-  public static let notInPackage = PhotoprepError.Code("not-in-package")
+  package static let nameTaken = PhotoprepError.Code("name-taken")
+  package static let notInPackage = PhotoprepError.Code("not-in-package")
 }
 
 extension PhotoprepError {

@@ -26,7 +26,6 @@ struct DocumentKeeper {
     if store.access != .read { catalog = store.catalog }
   }
 
-  /// Adds a document that was read.
   mutating func take(_ row: KnownDocument) {
     guard isUsable else { return }
     rows.append(row)

@@ -6,25 +6,22 @@ import SystemPackage
 ///
 /// A pin is an empty file with the name of the file it keeps, so that two processes can set pins at the same time, and
 /// no pin is ever half-written.
-public struct Pins {
+package struct Pins: StoreWork {
   /// The text that is shown instead of a document's name for a pin.
   static let label = "pin"
 
-  private let store: Store
-
-  private var fileSystem: any FileSystem { store.fileSystem }
-  private var paths: StorePaths { store.paths }
+  let store: Store
 
   package init(of store: Store) { self.store = store }
 
   /// Keeps files, whether or not anything names them.
   ///
-  /// - Parameter names: Names of files in the folder of images, or names of prepared photos,
-  ///   `<photo>-<recipe>` or `<photo>`, which keep all their files.
-  /// - Returns: The names that are pinned now, sorted.
+  /// The names are of files in the folder of images, or of prepared photos, `<photo>-<recipe>` or `<photo>`, which keep
+  /// all their files. Returns the names that are pinned now, sorted.
+  ///
   /// - Throws: `not-open-for-writing`; `name-invalid`; `not-found` when there is no such file or
   ///   photo; the codes of file calls.
-  public func add(_ names: [String]) throws -> [String] {
+  package func add(_ names: [String]) throws -> [String] {
     try store.requireWriting()
     var pinned: Set<String> = []
     for name in names { pinned.formUnion(try files(meantBy: name)) }
@@ -40,10 +37,10 @@ public struct Pins {
 
   /// Removes the pins of files; a file that designs or albums name stays in use.
   ///
-  /// - Parameter names: As for ``add(_:)``; a file need not be there any more.
-  /// - Returns: The names that were pinned and are not any more, sorted.
+  /// The names are as for ``add(_:)``; a file need not be there any more. Returns those that were pinned, sorted.
+  ///
   /// - Throws: `not-open-for-writing`; `name-invalid`; the codes of file calls.
-  public func remove(_ names: [String]) throws -> [String] {
+  package func remove(_ names: [String]) throws -> [String] {
     try store.requireWriting()
     var released: [String] = []
     for name in names {
@@ -61,11 +58,10 @@ public struct Pins {
   /// The names that are pinned, sorted.
   ///
   /// - Throws: The codes of file calls.
-  public func names() throws -> [String] {
+  package func names() throws -> [String] {
     try fileSystem.names(in: paths.pins).filter { !$0.isHidden }.map(\.string)
   }
 
-  /// The files in the folder of images that a name means.
   private func files(meantBy name: String) throws -> [String] {
     try requireFileName(name)
     if try fileSystem.hasFile(at: paths.images.appending(name)) { return [name] }

@@ -73,12 +73,8 @@ struct ReferenceRoot {
     "html", "wwdesign",
   ]
 
-  /// A walk over the files that may be documents.
-  ///
-  /// - Parameters:
-  ///   - fileSystem: Where they are.
-  ///   - visit: Called with each folder that has a document's name; it is walked like any other.
-  /// - Returns: The walk.
+  /// A walk over the files that may be documents; `visit` gets each folder that has a document's name, which is walked
+  /// like any other.
   func walk(
     in fileSystem: any FileSystem, onFolder visit: @escaping (FilePath) -> Void = { _ in }
   ) -> FileWalk {
@@ -120,20 +116,15 @@ extension ReferenceRoot {
 
 /// Reads every document of a store that says which files are in use; the catalog has the contents of those that did
 /// not change.
-struct ReferenceScan {
-  private let store: Store
+struct ReferenceScan: StoreWork {
+  let store: Store
   private let now: Date
-  /// The result.
   let index: ReferenceIndex
   private let report: (PhotoprepError) throws -> Void
 
-  private var fileSystem: any FileSystem { store.fileSystem }
-
   private var keeper: DocumentKeeper
   private var digester = DocumentsDigest()
-  /// How many documents were visited.
   private(set) var documentCount = 0
-  /// How many cannot be read.
   private(set) var problemCount = 0
   /// Whether the preferences of the published app say which files are in use.
   private(set) var hasPreferences = false
@@ -166,7 +157,6 @@ struct ReferenceScan {
     return digester.finish()
   }
 
-  /// A document and its status.
   private struct Place {
     let path: FilePath
     /// The document's path below its root, as bytes.
@@ -297,6 +287,5 @@ extension PhotoprepError.Code {
 }
 
 extension PhotoprepError {
-  /// Whether a cleanup stops at a document that a scan reports.
   var stopsCleanup: Bool { code != .documentSkipped }
 }

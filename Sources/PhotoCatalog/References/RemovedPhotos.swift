@@ -1,4 +1,4 @@
-public import PhotoStore
+package import PhotoStore
 import SystemFiles
 import SystemPackage
 
@@ -6,23 +6,19 @@ import SystemPackage
 ///
 /// Each is an empty file with the photo's identifier as its name, like a pin: two processes can write some at the same
 /// time, and making the catalog again loses none.
-public struct RemovedPhotos {
-  private let store: Store
+package struct RemovedPhotos: StoreWork {
+  let store: Store
 
-  private var fileSystem: any FileSystem { store.fileSystem }
   private var folder: FilePath { store.paths.removed }
 
   package init(of store: Store) { self.store = store }
 
-  /// Whether a person removed a photo.
   package func contains(_ photo: PhotoID) throws -> Bool { try fileSystem.has(place(of: photo)) }
 
-  /// All removed photos.
   package func all() throws -> Set<PhotoID> {
     Set(try fileSystem.names(in: folder).compactMap { PhotoID($0.string) })
   }
 
-  /// Remembers that a person removed photos.
   package func add(_ photos: Set<PhotoID>) throws {
     try store.requireWriting()
     if photos.isEmpty { return }
@@ -36,7 +32,7 @@ public struct RemovedPhotos {
   /// Forgets that a person removed photos, when they were added again.
   ///
   /// - Throws: `not-open-for-writing`; `is-a-directory` for a folder in the place of a photo; the codes of file calls.
-  public func forget(_ photos: Set<PhotoID>) throws {
+  package func forget(_ photos: Set<PhotoID>) throws {
     try store.requireWriting()
     let known = try photos.filter { try contains($0) }
     for photo in known { try removeMark(place(of: photo)) }

@@ -1,33 +1,26 @@
 package import PhotoStore
 import SystemFiles
-public import SystemPackage
+package import SystemPackage
 
-/// One file and its references.
-public struct FileReferences: Hashable, Sendable {
-  /// The file.
-  public let path: FilePath
-  /// Whether it is there.
-  public let isThere: Bool
+package struct FileReferences: Hashable, Sendable {
+  package let path: FilePath
+  package let isThere: Bool
   /// The documents that name it: their places in the container or their whole paths, `pin` for a pin; sorted.
-  public let documents: [String]
+  package let documents: [String]
 }
 
-/// How many files and references a store has.
-public struct ReferenceSummary: Hashable, Sendable {
+package struct ReferenceSummary: Hashable, Sendable {
   /// Designs, albums, preferences and pins that were visited.
-  public internal(set) var documents = 0
-  /// Files that were listed.
-  public internal(set) var files = 0
+  package internal(set) var documents = 0
+  package internal(set) var files = 0
   /// Files that at least one document names.
-  public internal(set) var referenced = 0
+  package internal(set) var referenced = 0
   /// Files that are there and that no document names.
-  public internal(set) var unreferenced = 0
+  package internal(set) var unreferenced = 0
   /// Files that a document names and that are not there.
-  public internal(set) var missing = 0
-  /// References.
-  public internal(set) var references = 0
-  /// Documents that cannot be read.
-  public internal(set) var unreadable = 0
+  package internal(set) var missing = 0
+  package internal(set) var references = 0
+  package internal(set) var unreadable = 0
 
   mutating func count(_ file: FileReferences) {
     files += 1
@@ -37,15 +30,10 @@ public struct ReferenceSummary: Hashable, Sendable {
   }
 }
 
-/// Lists the references to the files of a store.
-public struct StoreReferences {
-  private let store: Store
+package struct StoreReferences: StoreWork {
+  let store: Store
   private let designFolders: [FilePath]
 
-  private var fileSystem: any FileSystem { store.fileSystem }
-  private var paths: StorePaths { store.paths }
-
-  /// Opens the references of a store, also those in folders of designs beside its own.
   package init(of store: Store, designFolders: [FilePath] = []) {
     (self.store, self.designFolders) = (store, designFolders)
   }

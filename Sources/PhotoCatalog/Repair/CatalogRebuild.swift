@@ -5,18 +5,13 @@ import SystemFiles
 import SystemPackage
 
 /// The differences between a rebuilt catalog and the old one.
-public struct RebuildReport: Hashable, Sendable {
-  /// Rows in the new catalog.
-  public internal(set) var rows = 0
-  /// Rows that only the new catalog has.
-  public internal(set) var added = 0
-  /// Rows that differ.
-  public internal(set) var changed = 0
-  /// Rows that only the old catalog had.
-  public internal(set) var removed = 0
+package struct RebuildReport: Hashable, Sendable {
+  package internal(set) var rows = 0
+  package internal(set) var added = 0
+  package internal(set) var changed = 0
+  package internal(set) var removed = 0
 
-  /// Whether both catalogs have the same rows.
-  public var isSame: Bool { added + changed + removed == 0 }
+  package var isSame: Bool { added + changed + removed == 0 }
 }
 
 /// Makes a store's catalog again from the records, beside the old one, and replaces that in one step.
@@ -24,11 +19,8 @@ public struct RebuildReport: Hashable, Sendable {
 /// The old catalog's observations of the files that photos were read from are kept, which saves reading them again,
 /// and so are the times of renewals and the assessments. If the catalog was missing or damaged, opening the store has
 /// made it again, and there is nothing to keep.
-public struct CatalogRebuild {
-  private let store: Store
-
-  private var fileSystem: any FileSystem { store.fileSystem }
-  private var paths: StorePaths { store.paths }
+package struct CatalogRebuild: StoreWork {
+  let store: Store
 
   package init(of store: Store) { self.store = store }
 
@@ -84,7 +76,6 @@ public struct CatalogRebuild {
 }
 
 extension Catalog {
-  /// Copies when photos were renewed from another catalog.
   fileprivate func takeRenewals(of other: Catalog) throws {
     try Pages.forEach(after: RecordID?.none, place: \.id) { last in
       try other.nextRows(after: last)
@@ -97,14 +88,12 @@ extension Catalog {
     }
   }
 
-  /// Returns the next whole rows in the order of their names.
   fileprivate func nextRows(after id: RecordID?) throws -> [PhotoRow] {
     try read { try PhotoRow.page(after: id, in: $0) }
   }
 }
 
 extension RebuildReport {
-  /// Compares two catalogs, page by page.
   fileprivate init(from old: Catalog, to new: Catalog) throws {
     var (left, right) = (try old.nextRows(after: nil)[...], try new.nextRows(after: nil)[...])
     while !left.isEmpty || !right.isEmpty {

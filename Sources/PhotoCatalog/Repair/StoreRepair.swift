@@ -1,18 +1,18 @@
-public import PhotoStore
+package import PhotoStore
 import SystemFiles
-public import SystemPackage
+package import SystemPackage
 
 /// Checks a store, and repairs it where that loses nothing.
 ///
 /// A damaged file is restored from another place that holds its exact bytes: a file it was swapped with, or the trash.
 /// Otherwise a render is made again from its master, and its record is updated. The catalog is brought in line with
 /// the records. Documents, masters and renders that a person framed are never made up.
-public struct StoreRepair {
+package struct StoreRepair: StoreWork {
   /// Makes a family's render again, of exactly its recipe's frame, from a record with the recipe and the crop and from
   /// its master's bytes, which are whole; returns the file and the quality, 1…100, it was encoded with.
   ///
   /// This target does not handle pixels, so the caller supplies this.
-  public typealias RenderMaking = (
+  package typealias RenderMaking = (
     _ family: RenderFamily, _ record: PhotoRecord, _ master: [UInt8]
   ) throws -> (bytes: [UInt8], quality: Int?)
 
@@ -37,13 +37,10 @@ public struct StoreRepair {
   package func run(
     onFinding finding: (Finding) throws -> Void, _ report: (RepairEvent) throws -> Void
   ) throws -> RepairSummary {
-    let store = check.store
     let catalog = try store.requireAlone()
     var summary = RepairSummary()
     let damages = try check.runKeepingDamages(while: keepGoing, finding).damages
-    let steps = RepairSteps(
-      store: store, damages: damages, makeRender: makeRender, keepGoing: keepGoing)
-    try steps.run { event in
+    try mend(damages) { event in
       summary.count(event)
       try report(event)
     }
@@ -55,25 +52,20 @@ public struct StoreRepair {
   }
 }
 
-private struct RepairSteps {
-  let store: Store
-  let damages: DamageList
-  let makeRender: StoreRepair.RenderMaking
-  let keepGoing: () -> Bool
-
-  private var fileSystem: any FileSystem { store.fileSystem }
+extension StoreRepair {
+  var store: Store { check.store }
 
   /// How many photos are committed at a time; as many as a run that prepares photos.
   private static let batchSize = 32
 
   /// All exact copies of damaged files are staged before any place is written, because that place may hold the copy of
   /// another file.
-  func run(_ report: (RepairEvent) throws -> Void) throws {
+  private func mend(_ damages: DamageList, _ report: (RepairEvent) throws -> Void) throws {
     var copies: [PhotoCommit] = []
     var events: [RepairEvent] = []
     try damages.forEach { damage in
       try requireToGoOn()
-      guard let found = try copy(of: damage) else { return }
+      guard let found = try copy(of: damage, among: damages) else { return }
       copies.append(found.commit)
       events.append(.mended(place(damage), how: found.how))
     }
@@ -104,7 +96,9 @@ private struct RepairSteps {
   }
 
   /// Stages a file's exact bytes, found under another name.
-  private func copy(of damage: FileDamage) throws -> (commit: PhotoCommit, how: String)? {
+  private func copy(
+    of damage: FileDamage, among damages: DamageList
+  ) throws -> (commit: PhotoCommit, how: String)? {
     guard let wanted = damage.wanted, let name = StoredFileName(damage.name) else { return nil }
     var source: (bytes: [UInt8], how: String)?
     if let other = damages.holder(of: wanted),
@@ -164,26 +158,20 @@ private struct RepairSteps {
   }
 }
 
-/// The outcome for one damaged file.
-public enum RepairEvent: Hashable, Sendable {
+package enum RepairEvent: Hashable, Sendable {
   /// The file is whole again; how, in one sentence.
   case mended(FilePath, how: String)
   /// The file stays as it is; the reason and the remedy, in one sentence each.
   case notMended(FilePath, why: String, remedy: String)
 }
 
-/// How much a repair did.
-public struct RepairSummary: Hashable, Sendable {
-  /// Files that are whole again.
-  public internal(set) var mended = 0
-  /// Files that stay damaged.
-  public internal(set) var notMended = 0
-  /// Rows that were written again.
-  public internal(set) var rowsWritten = 0
-  /// Rows that were removed.
-  public internal(set) var rowsRemoved = 0
+package struct RepairSummary: Hashable, Sendable {
+  package internal(set) var mended = 0
+  package internal(set) var notMended = 0
+  package internal(set) var rowsWritten = 0
+  package internal(set) var rowsRemoved = 0
   /// What a check finds afterwards.
-  public internal(set) var check = CheckSummary()
+  package internal(set) var check = CheckSummary()
 
   mutating func count(_ event: RepairEvent) {
     switch event {

@@ -1,31 +1,28 @@
 import Foundation
-public import PhotoStore
+package import PhotoStore
 import SystemFiles
 import SystemPackage
 
 /// One photo to add to a store, with its files staged.
-public struct PhotoCommit: Sendable {
+package struct PhotoCommit: Sendable {
   /// The record, which names the staged files.
-  public let record: PhotoRecord
+  package let record: PhotoRecord
   /// The files the photo was read from, so that the next run recognises them without reading.
-  public package(set) var observations: [SourceObservation]
+  package var observations: [SourceObservation]
   /// The files; none if those in the store stay and only the record changes.
   fileprivate let staged: [StagedFile]
   fileprivate let assessment: AssessmentRow?
-  /// The record's bytes.
   fileprivate let bytes: [UInt8]
 }
 
 /// A prepared photo that was found again.
-public struct PhotoSighting: Sendable {
-  /// The photo.
-  public let id: RecordID
-  /// The name it was found under.
-  public let name: SourceName
+package struct PhotoSighting: Sendable {
+  package let id: RecordID
+  package let name: SourceName
   /// The file that was read to find out.
-  public package(set) var observation: SourceObservation?
+  package var observation: SourceObservation?
   /// The photo's record, if it was read already.
-  public var record: PhotoRecord?
+  package var record: PhotoRecord?
 
   package init(
     of id: RecordID, as name: SourceName, _ observation: SourceObservation? = nil,
@@ -40,17 +37,11 @@ extension Store {
   ///
   /// May be called from several threads at once. Nothing stays behind when it throws.
   ///
-  /// - Parameters:
-  ///   - record: The photo's record, which names the files.
-  ///   - files: The names the files will have, and their bytes.
-  ///   - observations: The files that the photo was read from.
-  ///   - assessment: The photo's assessment, as ``Assessments`` keeps it, and the version of its rules; `nil` if
-  ///     unknown.
-  ///   - whenWritten: Called once when only the wait for the device remains; not called if the method throws before.
-  /// - Returns: What ``commit(_:)`` needs.
+  /// `whenWritten` is called once when only the wait for the device remains; not if the method throws before.
+  ///
   /// - Throws: `unreadable-document` when decoding the record's bytes gives another record, because later runs would
   ///   read that; `not-open-for-writing`; the codes of file calls, `no-space` among them.
-  public func stage(
+  package func stage(
     _ record: PhotoRecord, _ files: [(name: StoredFileName, bytes: [UInt8])],
     observations: [SourceObservation] = [], assessment: (version: Int, facts: [UInt8])? = nil,
     whenWritten: () -> Void = {}
@@ -64,7 +55,6 @@ extension Store {
       assessment: row, bytes: bytes)
   }
 
-  /// Writes images into this run's staging folder.
   func stage(
     _ files: [(name: StoredFileName, bytes: [UInt8])], _ whenWritten: () -> Void = {}
   ) throws -> [StagedFile] {
@@ -82,7 +72,6 @@ extension Store {
     try fileSystem.createFile(at: stagingFolder.appending(name), bytes: bytes)
   }
 
-  /// Returns a number that this run has not used yet.
   func nextNumber() -> Int {
     usage.withLock { usage in
       usage.counter += 1
@@ -129,7 +118,6 @@ extension Store {
     try endJournal(journal)
   }
 
-  /// Removes the list of a commit that has ended.
   func endJournal(_ journal: FilePath) throws {
     try fileSystem.removeFile(at: journal)
     usage.withLock { _ = $0.unfinished.remove(journal) }
@@ -200,7 +188,6 @@ extension Store {
     return CommitIntent(run: environment.run, images: images, records: records)
   }
 
-  /// Stages one file of any name.
   func stage(_ bytes: [UInt8], toBecome name: String) throws -> StagedFile {
     // The staged name is short, as the name itself may have the greatest length.
     let staged = "\(nextNumber())-incoming"

@@ -1,18 +1,15 @@
 import GRDB
-public import PhotoStore
+package import PhotoStore
 package import SystemFiles
-public import SystemPackage
+package import SystemPackage
 
-/// A photo that is in a store with all its files.
-public struct StoredPhoto: Hashable, Sendable {
-  /// The photo and the recipe.
-  public let id: RecordID
-  /// The file names the photo was found under, sorted.
-  public let sources: [SourceName]
-  /// The photo's flags, which a person should know.
-  public let flags: [String]
+package struct StoredPhoto: Hashable, Sendable {
+  package let id: RecordID
+  /// Sorted.
+  package let sources: [SourceName]
+  package let flags: [String]
   /// Master and renders, from small to large.
-  public let files: [StoredFileName]
+  package let files: [StoredFileName]
 }
 
 extension Store {
@@ -23,7 +20,7 @@ extension Store {
   /// records; the record is read only when it changed since its row was written.
   ///
   /// - Throws: `catalog`; the codes of file calls, but for files that are not there.
-  public func prepared(_ id: RecordID) throws -> StoredPhoto? {
+  package func prepared(_ id: RecordID) throws -> StoredPhoto? {
     let place = paths.record(id)
     guard let status = try fileSystem.status(of: place, followingLinks: false),
       let row = try row(of: id, status)
@@ -58,7 +55,7 @@ extension Store {
   /// without its times showing it.
   ///
   /// - Throws: `not-open-for-writing`; `catalog`.
-  public func remember(_ observations: [SourceObservation]) throws {
+  package func remember(_ observations: [SourceObservation]) throws {
     let catalog = try requireWriting()
     if observations.isEmpty { return }
     try catalog.write { database in
@@ -86,14 +83,13 @@ extension Store {
     }
   }
 
-  /// Where an image is.
-  public func place(of file: StoredFileName) -> FilePath { paths.image(file) }
+  package func place(of file: StoredFileName) -> FilePath { paths.image(file) }
 
   /// Returns the bytes of a record's file, which may lie in another place, such as the trash; `nil` when they do not
   /// match the record.
   ///
   /// - Throws: The codes of file calls, but for files that are not there.
-  public func wholeBytes(of file: StoredFile, at place: FilePath? = nil) throws -> [UInt8]? {
+  package func wholeBytes(of file: StoredFile, at place: FilePath? = nil) throws -> [UInt8]? {
     let place = place ?? paths.image(file.name)
     guard try fileSystem.hasFile(at: place, of: file.byteCount) else { return nil }
     let bytes = try fileSystem.readFile(at: place, limit: file.byteCount, followingLinks: false)
@@ -133,7 +129,7 @@ extension Store {
   /// The names of all records, in their order.
   ///
   /// - Throws: The codes of file calls when the folder of records cannot be read.
-  public func recordIDs() throws -> [RecordID] {
+  package func recordIDs() throws -> [RecordID] {
     var names = try FolderNames(in: paths.photos, fileSystem)
     var ids: [RecordID] = []
     while let id = try names.nextRecord() { ids.append(id) }
@@ -144,7 +140,7 @@ extension Store {
   /// reading has no catalog.
   ///
   /// - Throws: `catalog`.
-  public func recordIDs(of photo: PhotoID) throws -> [RecordID] {
+  package func recordIDs(of photo: PhotoID) throws -> [RecordID] {
     (try ask { try PhotoRow.recipes(of: photo, in: $0) } ?? [])
       .map { RecordID(photo: photo, recipe: $0) }
   }
@@ -160,10 +156,8 @@ extension Store {
     }
   }
 
-  /// Reads a record.
-  ///
   /// - Throws: `unreadable-document`, `document-too-new`; the codes of file calls, `not-found` among them.
-  public func record(_ id: RecordID) throws(PhotoprepError) -> PhotoRecord {
+  package func record(_ id: RecordID) throws(PhotoprepError) -> PhotoRecord {
     try fileSystem.record(at: paths.record(id))
   }
 }

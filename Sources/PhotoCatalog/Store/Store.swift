@@ -1,15 +1,14 @@
 import Foundation
-public import PhotoStore
+package import PhotoStore
 package import SystemFiles
-public import SystemPackage
+package import SystemPackage
 
 /// A container that this software manages: photos are added whole or not at all.
 ///
 /// Image files and records are authoritative; the catalog is an index over them. Any number of threads may use one
 /// store, and any number of processes may open the same one.
-public final class Store: Sendable {
-  /// What a store is opened for.
-  public enum Access: Hashable, Sendable {
+package final class Store: Sendable {
+  package enum Access: Hashable, Sendable {
     /// Listing and checking; nothing is written, and no other process has to wait.
     case read
     /// Adding photos, at the same time as other processes.
@@ -18,10 +17,9 @@ public final class Store: Sendable {
     case alone
   }
 
-  /// The container.
-  public let path: FilePath
+  package let path: FilePath
   /// What opening found left behind by runs that were cut off.
-  public let recovery: RecoveryReport
+  package let recovery: RecoveryReport
 
   let access: Access
   let paths: StorePaths
@@ -62,14 +60,9 @@ public final class Store: Sendable {
   /// When opening for writing, a run that is alone first ends the commits of runs that were cut off, and empties their
   /// staging folders; see ``recovery``.
   ///
-  /// - Parameters:
-  ///   - path: The container.
-  ///   - access: What to open it for.
-  ///   - environment: The name of this run, the time, the file system, and how long to wait for other processes.
-  /// - Returns: The open store; ``close()`` ends its use.
   /// - Throws: `store-missing`, `store-too-new`, `store-settings`; `store-locked` after giving up; `catalog` when the
   ///   catalog is unusable and cannot be made again because of other processes; the codes of file calls.
-  public static func open(
+  package static func open(
     at path: FilePath, for access: Access, in environment: StoreEnvironment
   ) throws -> Store {
     try open(at: path, for: access, in: environment, while: environment.keepsWaiting(path))
@@ -95,12 +88,10 @@ public final class Store: Sendable {
   /// Existing files stay unchanged, so that a real App Group container can become a store. If several processes make
   /// one at the same time, the first decides the folders.
   ///
-  /// - Parameters:
-  ///   - path: The container; made with the folders above it when it is not there.
-  ///   - layout: The folders' names.
-  ///   - environment: The name of this run, the time and the file system.
+  /// The container is made with the folders above it when it is not there.
+  ///
   /// - Throws: `store-too-new`; `store-settings` when it is a store with other folders; the codes of file calls.
-  public static func create(
+  package static func create(
     at path: FilePath, layout: ContainerLayout = .standard, in environment: StoreEnvironment
   ) throws {
     let environment = environment.contained(in: path)
@@ -154,7 +145,7 @@ public final class Store: Sendable {
   ///
   /// - Throws: The codes of file calls when this run's empty staging folder cannot be removed; the store is complete
   ///   anyway.
-  public func close() throws {
+  package func close() throws {
     let (wasClosed, hasStaging) = usage.withLock { usage in
       defer { usage.isClosed = true }
       // A commit that was not ended still needs its staged files.
@@ -188,7 +179,6 @@ public final class Store: Sendable {
 
   var stagingFolder: FilePath { paths.staging.appending(environment.run) }
 
-  /// The catalog of a store that is open for writing.
   @discardableResult func requireWriting() throws -> Catalog {
     guard access != .read, let catalog, !usage.withLock(\.isClosed) else {
       throw PhotoprepError.notForWriting(path)
@@ -211,7 +201,16 @@ public final class Store: Sendable {
   }
 }
 
-/// The steps from a path to an open store.
+/// A piece of work on a store.
+protocol StoreWork {
+  var store: Store { get }
+}
+
+extension StoreWork {
+  var fileSystem: any FileSystem { store.fileSystem }
+  var paths: StorePaths { store.paths }
+}
+
 struct StoreOpening {
   let environment: StoreEnvironment
   let paths: StorePaths
@@ -287,7 +286,6 @@ struct StoreOpening {
     (self.lock, self.catalog) = (lock, catalog)
   }
 
-  /// Opens the lock, once every folder of the store is there.
   private func openLock() throws -> any FileLock {
     // An App Group container may have lost an empty folder when it was copied.
     for folder in paths.folders { try fileSystem.createDirectory(at: folder) }
@@ -369,7 +367,6 @@ struct StoreOpening {
     paths.privateFolder.appending("\(Self.asidePrefix)\(environment.run).sqlite" + suffix)
   }
 
-  /// The prefix of the name of a catalog that was set aside.
   private static let asidePrefix = "catalog.damaged-"
 
   /// Removes catalogs that were set aside as long ago as the trash keeps files.

@@ -6,10 +6,8 @@ package import SystemPackage
 /// The former photos of files and the places of photos, from the catalog's memory of earlier runs.
 package struct FormerPhotos {
   private let store: Store
-  /// The file system of the photos, outside the store.
   private let outside: any FileSystem
 
-  /// Looks into an open store.
   package init(of store: Store, in fileSystem: any FileSystem) {
     (self.store, outside) = (store, fileSystem)
   }
@@ -97,10 +95,9 @@ package struct FormerPhotos {
   /// Forgets the missing files beside new ones where no file is left that was known before: another disk may be there
   /// now, and its files must not be taken for a sign that the former one is still mounted.
   ///
-  /// - Parameters:
-  ///   - observations: Files that are about to be remembered.
-  ///   - strangers: Those of them that were other photos before: they are new.
-  ///   - looked: The folders that this was asked about before in the same run; those of new files come to it.
+  /// The observed files are about to be remembered; `strangers` are those that were other photos before. `looked` has
+  /// the folders that this was asked about before in the same run.
+  ///
   /// - Throws: `not-open-for-writing`; `catalog`.
   package func forgetMissing(
     beside observations: [SourceObservation], strangers: [FilePath] = [],

@@ -1,24 +1,23 @@
-public import PhotoStore
+package import PhotoStore
 import SystemFiles
-public import SystemPackage
+package import SystemPackage
 
 /// Pictures of a photo that older rules have cropped and that today's rules would crop again.
-public struct OlderCrop: Sendable {
+package struct OlderCrop: Sendable {
   /// The records that ask for these pictures, those of the newest rules first; at least one.
-  public let records: [PhotoRecord]
+  package let records: [PhotoRecord]
   /// What their recipe would be today, but for detectors and encoder, which are the first record's.
-  public let today: Recipe
+  package let today: Recipe
 
-  /// The photo.
-  public var photo: PhotoID { records[0].id.photo }
+  package var photo: PhotoID { records[0].id.photo }
 }
 
 /// The photos in a store that older rules have cropped, in the order of their names.
 ///
 /// `store check` notes the same photos: both use ``CropGeneration``. Memory holds one photo's records.
-public struct OlderCrops: Sequence, IteratorProtocol {
+package struct OlderCrops: Sequence, IteratorProtocol {
   /// What the walk came upon.
-  public enum Item: Sendable {
+  package enum Item: Sendable {
     /// Pictures to make again.
     case older(OlderCrop)
     /// A photo that has nothing to make again; one of its records.
@@ -50,7 +49,7 @@ public struct OlderCrops: Sequence, IteratorProtocol {
   }
 
   /// Returns what comes next, or `nil` at the end.
-  public mutating func next() -> Item? {
+  package mutating func next() -> Item? {
     do {
       while items.isEmpty {
         guard let photo = following?.photo else { return nil }
@@ -118,11 +117,10 @@ extension PhotoRecord {
 }
 
 /// Which rules choose crops today, so that it can be said which photos older rules have cropped.
-public struct CropGeneration: Sendable {
-  /// The version of the rules.
-  public let algorithmVersion: Int
+package struct CropGeneration: Sendable {
+  package let algorithmVersion: Int
   /// What today's learned analysis is called in recipes.
-  public let learnedAnalysis: String
+  package let learnedAnalysis: String
 
   package init(algorithmVersion: Int, learnedAnalysis: String) {
     (self.algorithmVersion, self.learnedAnalysis) = (algorithmVersion, learnedAnalysis)

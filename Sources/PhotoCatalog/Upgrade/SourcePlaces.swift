@@ -11,7 +11,7 @@ package import SystemPackage
 /// It is a database, as it may not fit into memory: SQLite keeps it in memory up to the size of its cache, then in an
 /// unnamed file in the folder for temporary files, which disappears with the process. So nothing of it is written beside a
 /// store, whose disk may be full.
-public final class SourcePlaces: Sendable {
+package final class SourcePlaces: Sendable {
   /// How much of the database is kept in memory, in KiB; our choice: the names of half a million files.
   static let cacheSize = 32 * 1024
 
@@ -53,7 +53,6 @@ public final class SourcePlaces: Sendable {
     }
   }
 
-  /// Adds a file.
   package func add(_ path: FilePath, of photo: PhotoID) throws {
     try insert([(Data(path.bytes), photo)])
   }
@@ -92,7 +91,6 @@ public final class SourcePlaces: Sendable {
     }
   }
 
-  /// Runs reads and writes.
   private func use<Value>(_ body: (Database) throws -> Value) throws(PhotoprepError) -> Value {
     do { return try database.write(body) } catch { throw Self.error(error) }
   }

@@ -8,7 +8,6 @@ internal import WidgetPreview
 
 /// A design of a store for the pages: its text, and the photos that it shows.
 struct DesignCard: Encodable, Sendable {
-  /// The design's name in the store.
   let name: String
   let title: String
   /// Its text: the upper one and the lower one; empty if it shows none.
@@ -105,7 +104,6 @@ extension StoreView {
 }
 
 extension Album {
-  /// The files of its photos for widgets.
   fileprivate var shownFiles: [String] {
     entries.flatMap { entry in entry.renders.values.compactMap(\.fileNames.first) }
   }

@@ -11,7 +11,6 @@ struct PackageCard: Encodable, Sendable {
     let title: String
     /// The outcome for it: `new`, `renamed` or `present`.
     let outcome: String
-    /// The name of its file in the store.
     let fileName: String
     /// Its version, if that is newer than this software knows.
     let newerVersion: Int?
@@ -19,7 +18,6 @@ struct PackageCard: Encodable, Sendable {
     let widgets: [Widget]
   }
 
-  /// A design that is drawn.
   struct Widget: Encodable, Sendable {
     let title: String
     /// The families that it is drawn for, each with the reason why it cannot be drawn, or an empty text.
@@ -31,7 +29,6 @@ struct PackageCard: Encodable, Sendable {
     private enum CodingKeys: CodingKey { case title, families, remarks }
   }
 
-  /// The file's name.
   let name: String
   /// Its designs in order; they are chosen by index.
   let designs: [Design]

@@ -16,8 +16,6 @@ final class PackageReviews: Sendable {
   private let interruption: Interruption
   private let cards = Locked<[PackageCard]?>(nil)
 
-  /// Copies packages.
-  ///
   /// - Throws: `not-found` and the codes of file calls when one cannot be read.
   init(
     _ packages: [FilePath], isolation: IsolationSettings? = nil,

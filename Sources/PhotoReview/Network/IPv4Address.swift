@@ -1,5 +1,4 @@
-/// An IPv4 address.
-public struct IPv4Address: Hashable, Sendable {
+package struct IPv4Address: Hashable, Sendable {
   /// This machine's address for itself, 127.0.0.1.
   static let loopback = IPv4Address(bits: 0x7F00_0001)
 
@@ -30,8 +29,7 @@ extension IPv4Address {
 }
 
 extension IPv4Address: CustomStringConvertible {
-  /// Four numbers with dots between them.
-  public var description: String {
+  package var description: String {
     [24, 16, 8, 0].map { String(bits >> $0 & 0xFF) }.joined(separator: ".")
   }
 }

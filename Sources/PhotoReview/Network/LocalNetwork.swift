@@ -1,8 +1,7 @@
-public import PhotoGeometry
+package import PhotoGeometry
 internal import HostPlatform
 
-/// The local networks that this machine is in.
-public enum LocalNetwork {
+package enum LocalNetwork {
   /// An address of this machine, and the interface that has it.
   struct Place: Hashable {
     let address: IPv4Address
@@ -70,7 +69,7 @@ public enum LocalNetwork {
 
 extension PhotoprepError.Code {
   /// This machine has no address on a local network, or several and none was named.
-  public static let noLocalAddress = PhotoprepError.Code("no-local-address")
+  package static let noLocalAddress = PhotoprepError.Code("no-local-address")
   /// A port cannot be listened on.
-  public static let portUnavailable = PhotoprepError.Code("port-unavailable")
+  package static let portUnavailable = PhotoprepError.Code("port-unavailable")
 }

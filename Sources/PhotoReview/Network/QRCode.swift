@@ -1,7 +1,7 @@
 internal import CQREncode
 
 /// A QR code of a text (ISO/IEC 18004), for terminals.
-public struct QRCode: Sendable {
+package struct QRCode: Sendable {
   /// The side of the free zone around a code that the standard requires, in modules.
   private static let margin = 4
 
@@ -9,7 +9,7 @@ public struct QRCode: Sendable {
   let isDark: [[Bool]]
 
   /// Makes the smallest code for a text; `nil` if the text is too long (2,953 bytes).
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     // A code on a screen is not damaged, so the lowest correction is enough and keeps the code small.
     guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) else { return nil }
     defer { QRcode_free(code) }
@@ -31,8 +31,7 @@ public struct QRCode: Sendable {
     isPlain ? isDark.map(Self.blanks) : Self.halves(isDark)
   }
 
-  /// The number of columns of a row.
-  public func columns(isPlain: Bool) -> Int { isDark.count * (isPlain ? 2 : 1) }
+  package func columns(isPlain: Bool) -> Int { isDark.count * (isPlain ? 2 : 1) }
 
   private static func halves(_ rows: [[Bool]]) -> [String] {
     let signs = [[" ", "▄"], ["▀", "█"]]

@@ -1,25 +1,23 @@
 internal import Foundation
-public import PhotoPipeline
+package import PhotoPipeline
 internal import PhotoStore
 package import SystemPackage
 
 /// A page that shows photos with their crops, in a single file without external parts.
 ///
 /// Worst photos come first; more than ``pageSize`` photos are divided among several files.
-public struct Report: Sendable {
+package struct Report: Sendable {
   /// The most photos on one page (decision 0702).
-  public static let pageSize = 2000
+  package static let pageSize = 2000
   /// The most photos whose renders and importance maps are pictures of their own (decision 0702).
-  public static let mostInDetail = ThumbnailSizes.mostApart
+  package static let mostInDetail = ThumbnailSizes.mostApart
 
   private let request: ReportRequest
   private let view: StoreView
   private let interruption: Interruption
 
-  /// Makes a report of a store.
-  ///
   /// - Throws: A `PhotoprepError` when there is no store.
-  public init(_ request: ReportRequest, interruption: Interruption = Interruption()) throws {
+  package init(_ request: ReportRequest, interruption: Interruption = Interruption()) throws {
     self.request = request
     self.interruption = interruption
     view = try StoreView(
@@ -58,7 +56,6 @@ public struct Report: Sendable {
     return files
   }
 
-  /// The photos, their looks, and the records that cannot be read.
   private func worstFirst() throws -> ([RecordID], [RecordID: PhotoLook], [PhotoprepError]) {
     var looks: [RecordID: PhotoLook] = [:]
     var unreadable: [PhotoprepError] = []
@@ -112,7 +109,7 @@ public struct Report: Sendable {
   /// Checks whether a page can be written there; only another page may be replaced.
   ///
   /// - Throws: A `Rejection` that names the file.
-  public static func check(_ file: OutputFile) throws {
+  package static func check(_ file: OutputFile) throws {
     try file.check(replacing: "a page") {
       String(decoding: $0.prefix(32), as: UTF8.self).lowercased().hasPrefix("<!doctype html")
     }

@@ -12,9 +12,7 @@ struct ReportPage {
   private let designs: [String: DesignCard]
 
   init(_ view: StoreView, _ request: ReportRequest, _ facts: PageFacts) {
-    self.view = view
-    self.request = request
-    self.facts = facts
+    (self.view, self.request, self.facts) = (view, request, facts)
     let showings = facts.designs.flatMap { design in design.photos.map { ($0, design) } }
     designs = Dictionary(showings) { first, _ in first }
   }

@@ -1,21 +1,20 @@
-public import PhotoPipeline
+package import PhotoPipeline
 internal import PhotoStore
-public import SystemPackage
+package import SystemPackage
 
 /// The contents and place of a report.
-public struct ReportRequest: Sendable {
-  /// The store.
-  public var store: FilePath
+package struct ReportRequest: Sendable {
+  package var store: FilePath
   /// The page's file; pages after the first are written beside it.
-  public var output: FilePath
+  package var output: FilePath
   /// The run whose photos are shown; `nil` for all photos of the store.
-  public var run: ReportRun?
+  package var run: ReportRun?
   /// Whether each photo's importance map is included.
-  public var hasMaps = true
+  package var hasMaps = true
   /// How many photos to work on at once, within `JobCount.range`; `nil` for one per core.
-  public var jobs: Int?
+  package var jobs: Int?
   /// The processes that read an app's preferences; `nil` to do it in this process.
-  public var isolation: IsolationSettings?
+  package var isolation: IsolationSettings?
 
   package init(store: FilePath, output: FilePath, run: ReportRun? = nil) {
     (self.store, self.output, self.run) = (store, output, run)
@@ -26,11 +25,10 @@ public struct ReportRequest: Sendable {
 }
 
 /// The course of a run of `prep`, for its report.
-public struct ReportRun: Sendable {
+package struct ReportRun: Sendable {
   /// When each photo was done, in seconds from the run's start.
   private(set) var doneAt: [Double] = []
-  /// The run's counts, once it has ended.
-  public var summary: PrepSummary?
+  package var summary: PrepSummary?
   /// The photos of the run that are in the store, each once, in their order.
   private(set) var photos: [RecordID] = []
   private(set) var rejections: [Rejection] = []
@@ -41,7 +39,7 @@ public struct ReportRun: Sendable {
   package init() {}
 
   /// Adds an event that came some seconds after the run's start.
-  public mutating func note(_ event: PrepEvent, afterSeconds seconds: Double) {
+  package mutating func note(_ event: PrepEvent, afterSeconds seconds: Double) {
     switch event {
     case .planned, .due, .removed, .gone: return
     case .prepared(let file), .unchanged(let file):

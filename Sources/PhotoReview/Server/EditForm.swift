@@ -26,8 +26,6 @@ private struct EditForm: Decodable {
 private struct FocusForm: Decodable { let x, y: Double }
 
 extension JSONDecoder {
-  /// Reads an edit.
-  ///
   /// - Throws: A `DecodingError`, or an ``EditProblem`` when numbers are out of range.
   func edit(_ body: Data) throws -> HandEdit {
     let form = try decode(EditForm.self, from: body)
@@ -47,7 +45,6 @@ extension JSONDecoder {
     return edit
   }
 
-  /// Reads a place that a person pointed at.
   func focus(_ body: Data) throws -> FocusArea {
     let form = try decode(FocusForm.self, from: body)
     guard let area = FocusArea(x: form.x, y: form.y) else {

@@ -26,7 +26,7 @@ final class Entrance: Sendable {
     pairing = address.map { _ in Pairing() }
   }
 
-  /// Opens the entrance on a port, and returns the address for the browser.
+  /// Returns the address for the browser.
   func open(on port: UInt16) -> String {
     state.withLock { $0.port = port }
     return "http://\(address):\(port)/" + (pairing == nil ? "?token=\(token)" : "")

@@ -6,9 +6,7 @@ internal import SystemPackage
 struct HTTPConnection {
   /// The event that the connection waits for.
   enum Phase {
-    /// A request.
     case reading
-    /// The answer to one.
     case answering
     /// The client reading the answer.
     case writing(isLast: Bool)
@@ -86,7 +84,6 @@ struct HTTPConnection {
     }
   }
 
-  /// Begins to write an answer.
   mutating func send(_ response: HTTPResponse, isLast: Bool) {
     let isLast = isLast || response.onTaken != nil
     (output, written, onTaken) = (response.bytes(isLast: isLast), 0, response.onTaken)

@@ -1,9 +1,7 @@
 internal import Foundation
 internal import PhotoStore
 
-/// A complete request.
 struct HTTPRequest: Sendable {
-  /// The method, unchanged.
   var method = "GET"
   /// The percent-decoded parts of the path between slashes.
   var path: [String] = []
@@ -38,10 +36,8 @@ struct HTTPRequestReader {
   /// Where the search for the end of the head continues.
   private var searched = 0
 
-  /// Adds bytes that were received.
   mutating func take(_ more: some Collection<UInt8>) { bytes += more }
 
-  /// Returns the next complete request.
   mutating func next() throws(HTTPRefusal) -> HTTPRequest? {
     if head == nil { try readHead() }
     guard let (request, length) = head, bytes.count >= length else { return nil }
@@ -70,7 +66,6 @@ struct HTTPRequestReader {
 }
 
 extension HTTPRequest {
-  /// Reads a request's first line and headers.
   fileprivate init(head: some Collection<UInt8>) throws(HTTPRefusal) {
     guard let text = String(utf8: [UInt8](head)) else { throw .malformed }
     var lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)[...]

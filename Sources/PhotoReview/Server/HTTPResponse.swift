@@ -1,7 +1,6 @@
 internal import Foundation
 internal import PhotoStore
 
-/// An answer of the server.
 struct HTTPResponse: Sendable {
   let status: Int
   /// The headers in their order; the length is added on sending.
@@ -34,12 +33,9 @@ struct HTTPResponse: Sendable {
     return Array("HTTP/1.1 \(status) \r\n\(lines)\(end)".utf8) + body
   }
 
-  static func page(_ html: String, _ status: Int) -> HTTPResponse {
-    text(html, "text/html; charset=utf-8", status)
-  }
-
-  static func text(_ text: String, _ type: String, _ status: Int = 200) -> HTTPResponse {
-    HTTPResponse(Data(text.utf8), status, type: type)
+  /// A text of a kind such as `html`.
+  static func text(_ text: String, _ kind: String, _ status: Int = 200) -> HTTPResponse {
+    HTTPResponse(Data(text.utf8), status, type: "text/\(kind); charset=utf-8")
   }
 
   static func json(_ text: String, _ status: Int = 200) -> HTTPResponse {

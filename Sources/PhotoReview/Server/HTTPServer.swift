@@ -42,12 +42,9 @@ final class HTTPServer {
     close(listener)
   }
 
-  /// Answers requests until the end; requests in progress then get 0.7 s more.
+  /// Answers requests, several at a time, until the end, which is asked for twenty times a second.
   ///
-  /// - Parameters:
-  ///   - isOver: Called twenty times a second; `true` ends the server.
-  ///   - isOwners: Whether a request has the session's key, so that its connection is closed last.
-  ///   - answer: Answers a request; called for several at a time.
+  /// Requests in progress then get 0.7 s more. The connection of a request with the session's key is closed last.
   func run(
     until isOver: () -> Bool, isOwners: @escaping (HTTPRequest) -> Bool,
     answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse
@@ -82,7 +79,6 @@ final class HTTPServer {
     if polled.last?.revents != 0 { accept() }
   }
 
-  /// Handles a connection as far as possible.
   private func serve(
     _ number: Int, _ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse
   ) {

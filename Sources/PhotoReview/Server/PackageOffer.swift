@@ -1,30 +1,23 @@
-public import Foundation
-public import PhotoGeometry
+package import Foundation
+package import PhotoGeometry
 package import PhotoPipeline
 
 /// Packages that a phone on the local network fetches, each once (decision 0711).
 ///
 /// The printed address contains 128 random bits, and is all that a phone needs. Its page has a button for each
 /// package, so that only viewing the address does not use it up.
-public final class PackageOffer: Sendable {
-  /// A package.
-  public struct Package: Sendable {
-    /// The name under which it is kept.
-    public var name: String
-    /// The file's bytes.
-    public var bytes: Data
+package final class PackageOffer: Sendable {
+  package struct Package: Sendable {
+    package var name: String
+    package var bytes: Data
 
     package init(name: String, bytes: Data) { (self.name, self.bytes) = (name, bytes) }
   }
 
-  /// A fetch of a package.
-  public struct Fetch: Sendable {
-    /// The package's name.
-    public let name: String
-    /// The client that has it.
-    public let client: IPv4Address
-    /// How many packages are left.
-    public let left: Int
+  package struct Fetch: Sendable {
+    package let name: String
+    package let client: IPv4Address
+    package let left: Int
   }
 
   /// How long the packages are offered: ten minutes.
@@ -47,7 +40,6 @@ public final class PackageOffer: Sendable {
   private let key = String(Entrance.secret().prefix(32))
   private let state: Locked<State>
 
-  /// Makes an offer of packages at an address of the local network, on a port, or on a free one for 0.
   package init(_ packages: [Package], at address: IPv4Address, port: UInt16 = 0) {
     (self.packages, self.address, self.port) = (packages, address, port)
     entrance = Entrance(at: address)
@@ -74,8 +66,7 @@ public final class PackageOffer: Sendable {
     return isFetched
   }
 
-  /// The error when the time is over.
-  public static let timeIsOver = PhotoprepError(
+  package static let timeIsOver = PhotoprepError(
     .notFetched, path: "offer", message: "Ten minutes are over, and not every package was fetched.",
     remedy: "Run it again; the phone must be in the network of that address.")
 
@@ -98,9 +89,7 @@ public final class PackageOffer: Sendable {
   {
     if let refusal = entrance.refusal(of: request) { return refusal }
     guard request.method == "GET" else { return .notThere }
-    if request.path == ["app.css"] {
-      return .text(PageAssets.reviewStyle, "text/css; charset=utf-8")
-    }
+    if request.path == ["app.css"] { return .text(PageAssets.reviewStyle, "css") }
     guard isOwners(request) else { return .notThere }
     switch request.path.count {
     case 1: return page
@@ -138,11 +127,10 @@ public final class PackageOffer: Sendable {
         <p><a class="button primary" href="/\(key)/\(index)">Download \(package.name.escapedForHTML)</a> \(size)</p>
         """
     }
-    return .page(PageAssets.offer.filled(["FILES": rows.joined(separator: "\n  ")]), 200)
+    return .text(PageAssets.offer.filled(["FILES": rows.joined(separator: "\n  ")]), "html")
   }
 }
 
 extension PhotoprepError.Code {
-  /// A package was not fetched in time.
-  public static let notFetched = PhotoprepError.Code("not-fetched")
+  package static let notFetched = PhotoprepError.Code("not-fetched")
 }

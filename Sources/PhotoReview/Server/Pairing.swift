@@ -10,7 +10,6 @@ final class Pairing: Sendable {
   /// Whether a browser can be paired, for the page.
   enum State: String {
     case open
-    /// A browser was paired.
     case used
     /// Too many wrong codes were sent.
     case closed
@@ -25,7 +24,6 @@ final class Pairing: Sendable {
     case malformed
   }
 
-  /// The code's digits.
   let code: String
   private let now = Locked((state: State.open, left: Pairing.tryCount))
 
@@ -36,7 +34,6 @@ final class Pairing: Sendable {
       .joined()
   }
 
-  /// Whether a browser can be paired.
   var state: State { now.withLock(\.state) }
 
   /// Takes a code; blanks and signs among its digits are ignored.

@@ -104,7 +104,9 @@ final class ReviewIndex: Sendable {
     } catch {
       let failure = failure(at: view.recordsFolder, error)
       // The known photos stay, and the next request tries again.
-      return state.withLock { $0.isNotListed(failure) }
+      return state.withLock {
+        ($0.folderFailure, $0.folderTime, $0.left) = (failure, nil, nil)
+      }
     }
     let known = state.withLock { state in
       state.folderFailure = nil
@@ -129,7 +131,6 @@ final class ReviewIndex: Sendable {
     case failure(String)
   }
 
-  /// Reads the records that changed, on every core.
   private func read(
     _ ids: [RecordID], known: @escaping @Sendable (RecordID) -> FileVersion?
   ) -> [(RecordID, Reading)] {
@@ -143,7 +144,6 @@ final class ReviewIndex: Sendable {
     return results.withLock { $0 }
   }
 
-  /// Reads a record unless its version is known already.
   private func read(_ id: RecordID, _ known: FileVersion?) -> Reading? {
     let file = view.recordsFolder.appending(path: id.fileName)
     let version = FileVersion(of: file)
@@ -165,12 +165,6 @@ final class ReviewIndex: Sendable {
 }
 
 extension ReviewIndex.State {
-  fileprivate mutating func isNotListed(_ failure: String) {
-    folderFailure = failure
-    folderTime = nil
-    left = nil
-  }
-
   fileprivate mutating func forget(allBut present: Set<RecordID>) {
     let gone = entries.keys.filter { !present.contains($0) }
     if !gone.isEmpty { number += 1 }

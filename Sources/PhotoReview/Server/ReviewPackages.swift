@@ -5,7 +5,6 @@ internal import SystemPackage
 
 /// Photos that a person picked on the page, for an album, a package or the trash (decision 0712).
 struct PickedForm: Decodable {
-  /// The name for the album or the package.
   let name: String?
   /// Whether removed photos should be restored.
   let back: Bool?

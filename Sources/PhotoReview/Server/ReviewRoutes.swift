@@ -17,9 +17,7 @@ struct ReviewRoutes: Sendable {
     _ view: StoreView, _ entrance: Entrance, importing imports: PackageReviews? = nil,
     onPairing: @escaping @Sendable (PairingEvent) -> Void = { _ in }
   ) {
-    self.view = view
-    self.entrance = entrance
-    self.imports = imports
+    (self.view, self.entrance, self.imports) = (view, entrance, imports)
     self.onPairing = onPairing
     index = ReviewIndex(view)
     designs = ReviewDesigns(view)
@@ -31,9 +29,8 @@ struct ReviewRoutes: Sendable {
     if let refusal = entrance.refusal(of: request) { return refusal }
     switch (request.method, request.path) {
     case ("GET", []): return page(token: request.query["token"])
-    case ("GET", ["app.css"]): return .text(PageAssets.reviewStyle, "text/css; charset=utf-8")
-    case ("GET", ["app.js"]):
-      return .text(PageAssets.reviewScript, "text/javascript; charset=utf-8")
+    case ("GET", ["app.css"]): return .text(PageAssets.reviewStyle, "css")
+    case ("GET", ["app.js"]): return .text(PageAssets.reviewScript, "javascript")
     case ("POST", ["api", "pair"]) where entrance.pairing != nil: return pair(request)
     default:
       do { return try privateAnswer(request) } catch { return .failure(error) }
@@ -104,7 +101,6 @@ struct ReviewRoutes: Sendable {
     }
   }
 
-  /// Decodes the form of a request and runs its action.
   private func answered<Form: Decodable>(
     _ request: HTTPRequest, _ use: (Form) throws -> some Encodable
   ) throws -> HTTPResponse {
@@ -112,7 +108,6 @@ struct ReviewRoutes: Sendable {
     return .json(try JSONLine.encode(try use(form)))
   }
 
-  /// Brings in the chosen designs of a reviewed package.
   private func bring(_ form: ImportForm) throws -> [String: Int] {
     guard let file = try imports?.bring(form.package, form.designs, into: view.path) else {
       throw EditProblem(description: "There is no package of this number.")
@@ -135,12 +130,12 @@ struct ReviewRoutes: Sendable {
     let session = token.flatMap(entrance.session)
     let pairing = entrance.pairing.map { "{\"pairing\":\"\($0.state.rawValue)\"}" }
     let facts = session.map { "{\"session\":\"\($0)\"}" } ?? pairing ?? "{}"
-    return .page(
+    return .text(
       PageAssets.page.filled([
         "TITLE": "photoprep", "MODE": "review",
         "HEAD": "<link rel=\"stylesheet\" href=\"/app.css\">",
         "FACTS": facts, "SCRIPT": "<script src=\"/app.js\"></script>",
-      ]), token != nil && session == nil ? 401 : 200)
+      ]), "html", token != nil && session == nil ? 401 : 200)
   }
 
   private func image(_ name: String, _ kind: ServedImages.Kind?) throws -> HTTPResponse {
@@ -180,13 +175,11 @@ struct ReviewRoutes: Sendable {
   }
 }
 
-/// An album that was made, for the page's script.
 private struct AlbumAnswer: Encodable {
   let name: String
   let count: Int
 }
 
-/// The part of a package to bring in.
 private struct ImportForm: Decodable {
   /// The package's index.
   let package: Int

@@ -1,19 +1,17 @@
 internal import Foundation
-public import PhotoPipeline
-public import SystemPackage
+package import PhotoPipeline
+package import SystemPackage
 
-/// The options of `photoprep review`.
-public struct ReviewRequest: Sendable {
-  /// The store.
-  public var store: FilePath
+package struct ReviewRequest: Sendable {
+  package var store: FilePath
   /// The address of the local network to serve at; `nil` for this machine only.
-  public var address: IPv4Address?
+  package var address: IPv4Address?
   /// The port to listen on; 0 for a free one.
-  public var port: UInt16
+  package var port: UInt16
   /// Packages and designs that are shown as widgets before they come in.
-  public var packages: [FilePath] = []
+  package var packages: [FilePath] = []
   /// The processes that read an app's preferences and decode images in packages; `nil` to do it in this process.
-  public var isolation: IsolationSettings?
+  package var isolation: IsolationSettings?
 
   package init(store: FilePath, port: UInt16 = 0) {
     self.store = store
@@ -22,9 +20,9 @@ public struct ReviewRequest: Sendable {
 }
 
 /// An attempt to pair a browser with a session on the local network.
-public enum PairingEvent: Hashable, Sendable {
+package enum PairingEvent: Hashable, Sendable {
   /// How many wrong codes are accepted in a run.
-  public static let tryCount = Pairing.tryCount
+  package static let tryCount = Pairing.tryCount
 
   /// A browser sent the code and was paired.
   case paired(from: IPv4Address)
@@ -36,17 +34,15 @@ public enum PairingEvent: Hashable, Sendable {
 ///
 /// It listens on 127.0.0.1, and a browser gets its session with the one address that ``run(onPairing:_:)`` passes on
 /// (decision 0703); or at an address of the local network, and a browser gets its session with a code (decision 0711).
-public final class ReviewServer: Sendable {
+package final class ReviewServer: Sendable {
   private let request: ReviewRequest
   private let interruption: Interruption
   private let entrance: Entrance
   private let view: StoreView
   private let imports: PackageReviews?
 
-  /// Makes a server for a store.
-  ///
   /// - Throws: A `PhotoprepError` when there is no store, or a package cannot be read.
-  public init(_ request: ReviewRequest, interruption: Interruption = Interruption()) throws {
+  package init(_ request: ReviewRequest, interruption: Interruption = Interruption()) throws {
     self.request = request
     self.interruption = interruption
     entrance = Entrance(at: request.address)

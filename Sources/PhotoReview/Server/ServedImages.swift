@@ -6,9 +6,7 @@ internal import PhotoStore
 struct ServedImages: Sendable {
   /// The purpose of a copy.
   enum Kind: String, Sendable {
-    /// A card of the sheet.
     case sheet
-    /// The stage of the editor.
     case stage
     /// Two photos that are compared, pixel by pixel.
     case whole

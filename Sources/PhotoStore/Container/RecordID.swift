@@ -6,9 +6,7 @@ public struct RecordID: Hashable, Sendable, LosslessStringConvertible {
   public let recipe: RecipeID
 
   /// Makes the name of one photo's preparation.
-  public init(photo: PhotoID, recipe: RecipeID) {
-    (self.photo, self.recipe) = (photo, recipe)
-  }
+  public init(photo: PhotoID, recipe: RecipeID) { (self.photo, self.recipe) = (photo, recipe) }
 
   /// The name as in file names, `<photo>-<recipe>`.
   public var description: String { "\(photo)-\(recipe)" }
@@ -91,16 +89,11 @@ public struct PhotoID: Hashable, Sendable, LosslessStringConvertible {
   private let number: UInt64
 
   /// Reads 16 lower-case hexadecimal digits; `nil` for anything else.
-  public init?(_ text: String) {
-    self.init(digits: text.utf8)
-  }
+  public init?(_ text: String) { self.init(digits: text.utf8) }
 
   /// Makes the name of the photo with a digest.
-  public init(_ digest: ContentDigest) {
-    number = Hexadecimal.start(of: digest)
-  }
+  public init(_ digest: ContentDigest) { number = Hexadecimal.start(of: digest) }
 
-  /// Reads 16 lower-case hexadecimal digits.
   init?(digits: some Collection<UInt8>) {
     guard let number: UInt64 = Hexadecimal.number(digits) else { return nil }
     self.number = number
@@ -120,16 +113,11 @@ public struct RecipeID: Hashable, Sendable, LosslessStringConvertible {
   private let number: UInt32
 
   /// Reads 8 lower-case hexadecimal digits; `nil` for anything else.
-  public init?(_ text: String) {
-    self.init(digits: text.utf8)
-  }
+  public init?(_ text: String) { self.init(digits: text.utf8) }
 
   /// Makes the name of the recipe whose canonical JSON has a digest.
-  public init(_ digest: ContentDigest) {
-    number = Hexadecimal.start(of: digest)
-  }
+  public init(_ digest: ContentDigest) { number = Hexadecimal.start(of: digest) }
 
-  /// Reads 8 lower-case hexadecimal digits.
   init?(digits: some Collection<UInt8>) {
     guard let number: UInt32 = Hexadecimal.number(digits) else { return nil }
     self.number = number
@@ -149,16 +137,11 @@ public struct RenderTag: Hashable, Sendable, LosslessStringConvertible {
   private let number: UInt32
 
   /// Reads 8 lower-case hexadecimal digits; `nil` for anything else.
-  public init?(_ text: String) {
-    self.init(digits: text.utf8)
-  }
+  public init?(_ text: String) { self.init(digits: text.utf8) }
 
   /// Makes the tag of the render whose bytes have a digest.
-  public init(_ digest: ContentDigest) {
-    number = Hexadecimal.start(of: digest)
-  }
+  public init(_ digest: ContentDigest) { number = Hexadecimal.start(of: digest) }
 
-  /// Reads 8 lower-case hexadecimal digits.
   init?(digits: some Collection<UInt8>) {
     guard let number: UInt32 = Hexadecimal.number(digits) else { return nil }
     self.number = number

@@ -110,7 +110,5 @@ extension WidgetFrames {
   package var json: JSONValue { json(\.json) }
 
   /// Reads frames; `nil` when one is missing or invalid.
-  package init?(json: JSONValue) {
-    self.init(json: json, PixelSize.init(strict:))
-  }
+  package init?(json: JSONValue) { self.init(json: json, PixelSize.init(strict:)) }
 }

@@ -128,7 +128,6 @@ struct DocumentWalk {
     case photo
   }
 
-  /// Changes what is in a place.
   let change: (inout JSONValue, Place) -> Void
 
   func visit(_ document: inout JSONValue, as kind: StoreDocument.Kind) {
@@ -230,9 +229,7 @@ public struct FileReference: Hashable, Sendable {
   public let role: Role
 
   /// Makes a reference.
-  public init(name: String, role: Role) {
-    (self.name, self.role) = (name, role)
-  }
+  public init(name: String, role: Role) { (self.name, self.role) = (name, role) }
 
   /// Whether the published app reads the place: it has small, medium and large.
   public var isKnownToApp: Bool {

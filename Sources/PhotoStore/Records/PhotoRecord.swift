@@ -21,9 +21,8 @@ public struct PhotoRecord: Hashable, Sendable {
   public init(_ preparation: PhotoPreparation, preparedAt: Date) {
     let smart = SmartPhotoSpec(
       masterFileName: "", variants: [:], algorithmVersion: 0, preparedAt: preparedAt)
-    let empty = PhotoRecord(
-      image: ImageSpec(fileName: "", smartPhoto: smart), preparation: preparation)
-    self = empty.setting(preparation.hand)
+    self.init(image: ImageSpec(fileName: "", smartPhoto: smart), preparation: preparation)
+    self = setting(preparation.hand)
   }
 
   /// Returns the record with new hand work in place of the old.

@@ -1,4 +1,4 @@
-public import ArgumentParser
-public import PhotoCatalog
+import ArgumentParser
+import PhotoCatalog
 
 extension MergedImages: ExpressibleByArgument {}

@@ -3,22 +3,15 @@ import PhotoStore
 import SystemFiles
 import SystemPackage
 
-/// The steps from a store to a plan.
-struct CleanupPlanning {
-  let store: Store
-  let options: CleanupOptions
-  let report: (PhotoprepError) throws -> Void
-
-  private var roots: [ReferenceRoot] {
-    ReferenceRoot.all(of: store.paths, and: options.designFolders)
-  }
-
-  func plan() throws -> CleanupPlan {
+extension Cleanup {
+  /// Makes a plan, as ``plan(onProblem:)`` says.
+  func plan(reportingTo report: @escaping (PhotoprepError) throws -> Void) throws -> CleanupPlan {
     let now = store.environment.clock()
     let cutoff = now.addingTimeInterval(-options.gracePeriod).nanoseconds
     // Documents first: what changes in them from here on is noticed.
     var scan = ReferenceScan(store, into: ReferenceIndex(), report)
-    let documents = try scan.run(over: roots)
+    let documents = try scan.run(
+      over: ReferenceRoot.all(of: store.paths, and: options.designFolders))
     var survey = CleanupSurvey(store, knowing: scan.index, report)
     try survey.lookAtRecords()
     try survey.lookAtImages(takesAppFiles: scan.hasPreferences)
@@ -161,7 +154,6 @@ struct TrashList {
     returning = Set(self.files.filter { $0.fate == .needed }.map { $0.file.place(in: paths) })
   }
 
-  /// Whether a file from a place is in the trash.
   func holds(_ place: FilePath) -> Bool { newest[place] != nil }
 
   func returns(to place: FilePath) -> Bool { returning.contains(place) }
