@@ -1,4 +1,3 @@
-internal import PhotoGeometry
 import Foundation
 package import Imaging
 package import PhotoStore
@@ -25,8 +24,7 @@ public struct IconValidator: Sendable {
     headersOnly: Bool = false, configuration: IconConfiguration = IconConfiguration(),
     changed: ChangedPaths? = nil
   ) {
-    self.headersOnly = headersOnly
-    self.configuration = configuration
+    (self.headersOnly, self.configuration) = (headersOnly, configuration)
     self.changed = changed
   }
 
@@ -65,10 +63,10 @@ public struct IconValidator: Sendable {
     case "appiconset":
       return setReports(
         folder,
-        hasTwin: documents(beside: Folder(folder.parent)).contains { $0.stem == folder.stem })
+        hasTwin: Folder(folder.parent).documentsBeside.contains { $0.stem == folder.stem })
     case let kind where Folder.catalogExtensions.contains(kind):
       return catalogReports(
-        IconCatalog(path: folder.path), IconProject(path: folder.path), documents(beside: folder))
+        IconCatalog(path: folder.path), IconProject(path: folder.path), folder.documentsBeside)
     case "icon": return composerReports([folder])
     case "brandassets", "solidimagestack", "stickersiconset":
       throw PhotoprepError.notChecked(folder.path)
@@ -80,24 +78,11 @@ public struct IconValidator: Sendable {
   /// catalog the set `AppIcon`, else its first one; the path if there is none.
   ///
   /// - Throws: As ``validate(_:)``.
-  public func iconSet(of path: String) throws -> String {
-    try icon(of: path) { $0.primarySet }
-  }
+  public func iconSet(of path: String) throws -> String { try icon(of: path, orDocument: false) }
 
   /// As ``iconSet(of:)``, or the Icon Composer document that is the icon of a project's first application, or the
   /// first document if there is no set.
-  func icon(of path: String) throws -> String {
-    try icon(of: path) {
-      $0.primaryDocument ?? $0.primarySet
-    } other: {
-      $0.documents.first
-    }
-  }
-
-  private func icon(
-    of path: String, in primary: (IconProject) -> Folder?,
-    other: (IconProject) -> Folder? = { _ in nil }
-  ) throws -> String {
+  func icon(of path: String, orDocument: Bool = true) throws -> String {
     _ = try BoundedFile.status(of: path)
     let folder = Folder(path)
     let description = try described(by: folder)
@@ -107,9 +92,11 @@ public struct IconValidator: Sendable {
     if Folder.catalogExtensions.contains(folder.pathExtension) {
       return IconCatalog(path: folder.path).mainSet ?? path
     }
-    let project = read(description?.folder ?? folder, only: description?.files ?? []).0
-    return primary(project)?.path ?? project.catalogs.lazy.compactMap(\.mainSet).first
-      ?? other(project)?.path ?? path
+    let project = read(description?.folder ?? folder, only: description?.files ?? [])
+    let document = orDocument ? project.primaryDocument : nil
+    return (document ?? project.primarySet)?.path
+      ?? project.catalogs.lazy.compactMap(\.mainSet).first
+      ?? (orDocument ? project.documents.first?.path : nil) ?? path
   }
 
   private func configured(_ report: FileReport) -> FileReport {
@@ -216,12 +203,13 @@ public struct IconValidator: Sendable {
   private func projectReports(
     _ folder: Folder, only description: Description? = nil
   ) throws -> [FileReport] {
-    let (project, files) = read(folder, only: description?.files ?? [])
-    if files.isEmpty { throw PhotoprepError.nothingToCheck(folder.path, but: files.passedOver) }
+    let project = read(folder, only: description?.files ?? [])
+    if project.files.isEmpty {
+      throw PhotoprepError.nothingToCheck(folder.path, but: project.files.passedOver)
+    }
     let own = report(
-      description?.path.path ?? folder.path, .project, unreadable: files.unreadable,
-      IconRules.project, project,
-      scope: project.scope)
+      description?.path.path ?? folder.path, .project, unreadable: project.files.unreadable,
+      IconRules.project, project, scope: project.scope)
     let inner = project.catalogs.flatMap { catalogReports($0, project, project.documents) }
     return [own] + inner + composerReports(project.documents)
   }
@@ -272,7 +260,7 @@ public struct IconValidator: Sendable {
   ]
 
   /// Reads a folder with its project descriptions, or with some and the files that they compile.
-  private func read(_ folder: Folder, only named: [Folder]) -> (IconProject, ProjectFiles) {
+  private func read(_ folder: Folder, only named: [Folder]) -> IconProject {
     var files = ProjectFiles(below: folder.path)
     if !named.isEmpty { files.keepOnly(named) }
     var project = IconProject(
@@ -281,12 +269,6 @@ public struct IconValidator: Sendable {
       project.catalogs.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }
       project.documents.removeAll { !compiled.contains(IconProject.key(of: $0.path)) }
     }
-    return (project, files)
-  }
-
-  /// The Icon Composer documents in the folder that holds a catalog, which need not be readable.
-  private func documents(beside folder: Folder) -> [Folder] {
-    let siblings = (try? Folder(folder.parent).folders()) ?? []
-    return siblings.filter { $0.pathExtension == "icon" }
+    return project
   }
 }

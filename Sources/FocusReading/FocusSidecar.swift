@@ -9,7 +9,6 @@ package import SystemPackage
 /// Points and rectangles are fractions of the upright photo from its top left. The file of
 /// `beach.jpg` is `beach.jpg.focus.json` or else `beach.focus.json`.
 package enum FocusSidecar {
-  /// The ending of these files' names.
   static let ending = ".focus.json"
   /// The most bytes; our choice: room for hundreds of places.
   static let byteLimit = 64 << 10

@@ -117,7 +117,6 @@ extension [FocusRegion] {
 
 /// The picture in which regions in metadata are measured, and its turn to upright.
 struct RegionFrame: Equatable {
-  /// The size of that picture in pixels.
   let size: PixelSize
   /// An Exif orientation, 1 (upright already) to 8.
   let orientation: Int

@@ -32,7 +32,6 @@ enum XMPPacket {
   }
 }
 
-/// Builds values from the parser's events.
 private struct XMPReader {
   /// The role of an element in the packet's structure.
   private enum Role {
@@ -135,7 +134,6 @@ private struct XMPReader {
   }
 }
 
-/// The name of an XMP property.
 struct XMPName: Hashable, Sendable {
   let namespace: String
   let local: String

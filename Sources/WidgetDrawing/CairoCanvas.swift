@@ -12,8 +12,7 @@ final class CairoCanvas {
 
   init(_ size: PixelSize, scale: Double, look: RenderingLook = RenderingLook()) {
     (self.size, self.look) = (size, look)
-    surface = cairo_image_surface_create(
-      CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
+    surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
     cairo = cairo_create(surface)
     cairo_scale(cairo, scale, scale)
   }
@@ -91,7 +90,6 @@ extension CairoCanvas {
     return abs(y) > 1e-9
   }
 
-  /// Restores the present state after a body.
   func saving(_ body: () -> Void) {
     cairo_save(cairo)
     body()
@@ -110,8 +108,7 @@ extension CairoCanvas {
     let colour = look.drawn(shadow.colour)
     saving {
       cairo_translate(cairo, shadow.offset.width, shadow.offset.height)
-      cairo_set_source_rgba(
-        cairo, colour.red, colour.green, colour.blue, colour.opacity * opacity)
+      cairo_set_source_rgba(cairo, colour.red, colour.green, colour.blue, colour.opacity * opacity)
       group.paintSilhouette(blurredBy: shadow.radius * scale)
     }
   }
@@ -196,7 +193,6 @@ extension CairoCanvas {
     cairo_set_source_rgba(cairo, colour.red, colour.green, colour.blue, colour.opacity)
   }
 
-  /// Fills the path.
   func fill(_ fill: Fill, over frame: Frame) {
     switch fill {
     case .colour(let colour): use(colour)

@@ -13,7 +13,6 @@ final class CanvasGroup {
 
   deinit { cairo_pattern_destroy(pattern) }
 
-  /// Paints the group where it was drawn.
   func paint(opacity: Double = 1) {
     cairo_set_source(cairo, pattern)
     cairo_paint_with_alpha(cairo, opacity)
@@ -41,11 +40,8 @@ final class CanvasGroup {
   ///
   /// A blurred picture has no detail finer than the blur, so it is made with pixels of a fifth of that; our choice.
   ///
-  /// - Parameters:
-  ///   - radius: The standard deviation in pixels.
-  ///   - bands: The bytes of a pixel to use: blue, green, red, opacity, as on little-endian machines.
-  ///   - format: The format of the result: all bands, or only opacity.
-  /// - Returns: A pattern that the caller must destroy.
+  /// The bands are the bytes of a pixel to use: blue, green, red, opacity, as on little-endian machines. The caller must
+  /// destroy the pattern.
   private func blurred(
     by radius: Double, bands: Range<Int>, format: cairo_format_t
   ) -> OpaquePointer? {
@@ -125,14 +121,12 @@ private struct BlurPlane {
     samples = [Float](repeating: 0, count: width * height)
   }
 
-  /// Sets the samples by column and row.
   mutating func fill(_ sample: (Int, Int) -> UInt8) {
     for y in 0..<height {
       for x in 0..<width { samples[y * width + x] = Float(sample(x, y)) }
     }
   }
 
-  /// Passes on the samples by column and row.
   func read(_ body: (Int, Int, UInt8) -> Void) {
     for y in 0..<height {
       for x in 0..<width { body(x, y, UInt8(min(max(samples[y * width + x], 0), 255).rounded())) }

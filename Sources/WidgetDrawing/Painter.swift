@@ -3,7 +3,6 @@ internal import Foundation
 internal import Imaging
 internal import WidgetPreview
 
-/// Draws laid out views on a canvas.
 final class Painter {
   private let canvas: CairoCanvas
   private let text: PangoText

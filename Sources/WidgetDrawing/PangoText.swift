@@ -54,7 +54,6 @@ final class PangoText: TextMeasuring {
       descent: part(pango_font_metrics_get_descent(metrics)))
   }
 
-  /// Draws the lines of a text at its place in points.
   func draw(_ run: TextRun, _ lines: TextLines, in frame: Frame, on cairo: OpaquePointer) {
     let reach = reach(of: run)
     let pitch = reach.height + run.spacing(between: reach.height)
@@ -73,9 +72,7 @@ final class PangoText: TextMeasuring {
       if fades { isFromRight = Self.direction(of: layout) == PANGO_DIRECTION_RTL }
       // The beginning of a fading line stays visible.
       let share = fades ? (isFromRight ? 1 : 0) : run.alignment.fraction
-      cairo_move_to(
-        cairo, frame.x + slack * share,
-        frame.y + Double(number) * pitch + reach.ascent)
+      cairo_move_to(cairo, frame.x + slack * share, frame.y + Double(number) * pitch + reach.ascent)
       pango_cairo_show_layout_line(cairo, pango_layout_get_line_readonly(layout, Int32(index)))
     }
     if fades { endFading(isFromRight, in: frame, on: cairo) }
@@ -355,7 +352,6 @@ private struct StyledText {
 
   var byteCount: Int { whole.utf8.count }
 
-  /// The number of bytes of the text before an index.
   func offset(of index: Substring.Index) -> Int {
     whole.utf8.distance(from: whole.startIndex, to: index)
   }

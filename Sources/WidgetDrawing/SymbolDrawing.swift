@@ -6,7 +6,6 @@ internal import WidgetPreview
 
 /// One of our own drawings of the symbols that templates name, on a square of 24 by 24.
 struct SymbolDrawing {
-  /// How an outline is drawn.
   private enum Ink {
     case stroke
     case fill
@@ -21,7 +20,6 @@ struct SymbolDrawing {
 
   private let steps: [Step]
 
-  /// The names of the symbols that are drawn here.
   static var names: Set<String> { Set(all.keys) }
 
   private init(steps: [Step]) { self.steps = steps }
@@ -86,9 +84,7 @@ struct SymbolDrawing {
     "plus": stroke("M12 4 V20 M4 12 H20"),
     "minus": stroke("M4 12 H20"), "chevron.right": stroke("M8.5 4.5 L16.5 12 L8.5 19.5"),
     "circle": [.circle(.stroke, 12, 12, 9)], "circle.fill": [.circle(.fill, 12, 12, 10)],
-    "gift": [
-      .rectangle(.stroke, 3, 7, 18, 4.5, cornerRadius: 1.5)
-    ]
+    "gift": [.rectangle(.stroke, 3, 7, 18, 4.5, cornerRadius: 1.5)]
       + stroke(
         "M5 11.5 V19.5 C5 20.6 5.6 21.2 6.7 21.2 H17.3 C18.4 21.2 19 20.6 19 19.5 V11.5",
         "M12 7 V21")

@@ -68,9 +68,7 @@ extension WidgetRenderer {
 
 extension TemplateRequest {
   fileprivate func widget(of template: Template) throws -> (String, PointSize) {
-    guard let first = template.families.first else {
-      throw SizeFault(description: "The template has no family.")
-    }
+    let first = template.families[0]
     let size = size ?? first.family
     if let family = template.families.first(where: { $0.family == size }) {
       if screen == nil, let own = family.size { return (size, own) }

@@ -15,9 +15,8 @@ extension WidgetRenderer {
   }
 
   /// A widget shows a guide instead of a picture, with the reason.
-  public struct PictureMissing: Error, CustomStringConvertible {
-    /// The reason why there is no picture.
-    public let reason: PhotoPlaceholder
+  package struct PictureMissing: Error, CustomStringConvertible {
+    private let reason: PhotoPlaceholder
 
     /// Finds out why nothing is shown; `nil` if there is a picture, or the design names none.
     package init?(_ display: PhotoDisplay) {
@@ -25,23 +24,17 @@ extension WidgetRenderer {
       self.reason = reason
     }
 
-    /// The fact as a sentence.
-    public var description: String { "There is no picture to show (\(reason.rawValue))." }
+    package var description: String { "There is no picture to show (\(reason.rawValue))." }
   }
 
   /// Draws the widget of a design, or of a photo of a store without designs.
   ///
-  /// - Parameters:
-  ///   - poster: The design.
-  ///   - family: The widget's family.
-  ///   - container: The store.
-  ///   - template: The template to use; it gets the data of the built-in template `poster`, and the colours of the
-  ///     picture as `theme`. `nil` for that template itself.
-  ///   - request: Its screen and scale, and data that replaces the design's.
-  /// - Returns: The picture; transparent outside of the mask.
+  /// A template gets the data of the built-in template `poster`, which is used without one, and the colours of the
+  /// picture as `theme`. Of the request count the screen, the scale, and data that replaces the design's.
+  ///
   /// - Throws: ``PictureMissing`` if the design names a picture that cannot be shown; an ``PhotoprepError`` about the
   ///   picture; errors of drawing a tree.
-  public func render(
+  package func render(
     _ poster: Poster, for family: RenderFamily, in container: PhotoContainer,
     by template: Template? = nil, _ request: TemplateRequest
   ) throws -> RenderedWidget {
@@ -132,18 +125,10 @@ extension WidgetRenderer {
     data.merge(Poster.legibility(on: file, in: container, height: height)) { $1 }
   }
 
-  /// Draws only the parts of a design's poster that cover its picture.
+  /// Draws only the parts of a design's poster that cover its picture, the text and its scrim, without the mask.
   ///
-  /// - Parameters:
-  ///   - poster: The design.
-  ///   - words: A text, upper and lower, instead of the design's own.
-  ///   - file: The name of the picture's file.
-  ///   - family: The widget's family.
-  ///   - container: The store.
-  ///   - request: Its screen and scale; the rest of it is not used.
-  /// - Returns: The text and its scrim, transparent elsewhere, without the mask.
-  /// - Throws: Errors of drawing a tree.
-  public func words(
+  /// `words` are a text, upper and lower, instead of the design's own. Of the request only screen and scale count.
+  package func words(
     of poster: Poster, saying words: [String]?, over file: String, for family: RenderFamily,
     in container: PhotoContainer, _ request: TemplateRequest
   ) throws -> RenderedWidget {
@@ -175,7 +160,7 @@ extension ImageTheme {
 
 extension Poster {
   /// The filter of a family's picture with its numbers, if it changes anything.
-  public func colourFilter(for family: RenderFamily) -> ColourFilter? {
+  package func colourFilter(for family: RenderFamily) -> ColourFilter? {
     filter(for: family).flatMap { ColourFilter(named: $0.token.rawValue, intensity: $0.intensity) }
   }
 }
@@ -210,8 +195,7 @@ extension WidgetRenderer {
       (image.style.width.fixed, image.style.height.fixed) = (size.width, size.height)
       let words = Node(
         .text(TextRun(look.name, font: Font(size: 11), colour: Colour(red: 1, green: 1, blue: 1))))
-      columns.append(
-        Node(.stack(.vertical, [image, words], alignment: Alignment(), spacing: 6)))
+      columns.append(Node(.stack(.vertical, [image, words], alignment: Alignment(), spacing: 6)))
     }
     var root = Node(.stack(.horizontal, columns, alignment: Alignment(), spacing: Self.gap))
     root.style.background = .colour(Self.wallpaper)

@@ -59,8 +59,7 @@ public struct RenderedWidget: Sendable {
     // A comment (T.81, B.2.4.5) behind the segment that begins a JFIF file.
     let comment = Array(Self.mark.utf8)
     let place = bytes.count > 6 && bytes[3] == 0xE0 ? 4 + (Int(bytes[4]) << 8 | Int(bytes[5])) : 2
-    bytes.insert(
-      contentsOf: [0xFF, 0xFE, 0, UInt8(comment.count + 2)] + comment, at: place)
+    bytes.insert(contentsOf: [0xFF, 0xFE, 0, UInt8(comment.count + 2)] + comment, at: place)
     return bytes
   }
 }
@@ -109,20 +108,13 @@ public struct WidgetRenderer: Sendable {
     self.symbols = symbols
   }
 
-  /// Lays out a tree of views and draws it.
+  /// Lays out a tree of views in a widget of a size in points and draws it, transparent outside of the mask.
   ///
-  /// - Parameters:
-  ///   - root: The outermost view.
-  ///   - size: The widget's size in points.
-  ///   - scale: The pixels of a point, 1 to 4.
-  ///   - cornerRadius: The radius of the mask in points.
-  ///   - pictures: The pictures by the names that views use.
-  ///   - look: How the system draws the widget; except in full colour its background is removed.
-  ///   - ground: The colour behind the widget, also outside of the mask, as a wallpaper; `nil` for none.
-  ///   - seconds: The time limit; `nil` for none.
-  /// - Returns: The picture; transparent outside of the mask without a ground.
+  /// Pictures have the names that views use. A look other than full colour removes the background; a ground is drawn
+  /// outside of the mask too, as a wallpaper.
+  ///
   /// - Throws: ``LayoutTooLong``; ``DrawingError``; an ``PhotoprepError`` about a picture.
-  public func render(
+  package func render(
     _ root: Node, in size: PointSize, scale: Double, cornerRadius: Double = 0,
     pictures: [String: Raster] = [:], look: RenderingLook = RenderingLook(), ground: Colour? = nil,
     seconds: Int? = nil

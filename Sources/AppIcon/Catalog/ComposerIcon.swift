@@ -2,16 +2,14 @@ import PhotoStore
 import Foundation
 
 /// An Icon Composer document: a folder `Name.icon` with `icon.json` and `Assets`.
-struct ComposerIcon: Sendable {
+struct ComposerIcon: UnplacedSubject {
   let document: ContentsFile
   /// The folder that cannot be read: the document itself, or else `Assets`.
   let unreadable: Folder?
-  /// The names in `Assets`.
   let assets: [String]
   /// The pictures that layers name.
   let imageNames: [String]
   let groupCount: Int
-  /// Whether any group has a layer.
   let hasLayers: Bool
   /// Keys and values that real documents do not have.
   let oddities: [ComposerSchema.Oddity]

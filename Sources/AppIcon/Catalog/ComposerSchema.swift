@@ -104,9 +104,7 @@ enum ComposerSchema {
   /// An unknown word as a key's value; other values are not checked.
   private static func odd(_ value: JSONValue?, of key: String, _ place: String) -> [Oddity] {
     guard let word = value?.string, let known = words[key], !known.contains(word) else { return [] }
-    return [
-      .word(word, key: key, place: place, nearest: Nearness.nearest(to: word, among: known))
-    ]
+    return [.word(word, key: key, place: place, nearest: Nearness.nearest(to: word, among: known))]
   }
 
   private static func keys(of value: JSONValue, _ known: Set<String>, _ place: String) -> [Oddity] {

@@ -1,6 +1,5 @@
 /// An `.xcassets` folder, or an `.xcstickers`, the catalog of a sticker pack.
-struct IconCatalog: Sendable {
-  /// The path for messages.
+struct IconCatalog: UnplacedSubject {
   let path: String
   let contents: ContentsFile
   /// The icon sets in it, in any of its groups.
@@ -74,7 +73,6 @@ struct IconUse: Hashable, Sendable {
   static let unknown = Self(kind: .unknown)
   static let ofOtherBuild = Self(kind: .ofOtherBuild)
 
-  /// Whether the store may need it.
   var isForStore: Bool { [.unknown, .ofOtherBuild, .primary].contains(kind) }
   /// Whether it is certainly used only on a Mac.
   var isForMacAlone: Bool { platforms == ["macosx"] }

@@ -1,11 +1,9 @@
 internal import Foundation
 internal import Imaging
-internal import PhotoGeometry
 internal import PhotoStore
 
 /// An `.appiconset` folder with its pictures.
-struct IconSet: Sendable {
-  /// The path for messages.
+struct IconSet: UnplacedSubject {
   let path: String
   /// The name without extension, which the build setting names.
   let name: String
@@ -19,7 +17,6 @@ struct IconSet: Sendable {
   private(set) var pictures: [Int: Result<IconImage, PhotoprepError>] = [:]
   /// Whether an Icon Composer document of the same name is compiled with the set, or is beside it.
   let hasComposerTwin: Bool
-  /// How the targets use the set.
   let use: IconUse
 
   /// Reads a set and every picture its slots name.
@@ -67,7 +64,6 @@ struct IconSet: Sendable {
   /// Whether the set has the old form, one slot per size.
   var isLegacy: Bool { slots.contains { $0.idiom == "iphone" || $0.idiom == "ipad" } }
 
-  /// The picture of a slot, if it can be read.
   func image(of slot: IconSlot) -> IconImage? { try? pictures[slot.index]?.get() }
 
   /// The picture of the first slot that fits and has one.
@@ -164,7 +160,6 @@ struct IconSlot: Hashable, Sendable {
     }
   }
 
-  /// The slot's name for people.
   var label: String {
     [idiom ?? "no idiom", platform, size, scale, appearance].compactMap { $0 }.joined(
       separator: " ")

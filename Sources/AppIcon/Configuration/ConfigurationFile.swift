@@ -23,9 +23,7 @@ public struct ConfigurationFile: Sendable, Hashable {
   }
 
   /// The settings of the commands that work on photos.
-  public static let names = [
-    "store", "device", "background", "master-quality", "render-quality",
-  ]
+  public static let names = ["store", "device", "background", "master-quality", "render-quality"]
   /// The possible names of a folder's file; the first that exists is used; JSON is YAML too.
   public static let fileNames = [".photoprep.yml", "photoprep.json"]
 

@@ -1,10 +1,8 @@
-internal import PhotoGeometry
 import Foundation
 import PhotoStore
 
 /// A folder's `Contents.json`, as far as it can be read.
 enum ContentsFile: Sendable {
-  /// It is a JSON object.
   case object(JSONValue)
   case missing
   /// It is not a JSON object, or cannot be read; the reason, and the remedy if one is known.

@@ -73,6 +73,11 @@ struct Folder: Sendable {
     try children().map { Folder(path + "/" + $0) }.filter { $0.exists && !$0.isLink }
   }
 
+  /// The Icon Composer documents in the folder that holds this one, which need not be readable.
+  var documentsBeside: [Folder] {
+    ((try? Folder(parent).folders()) ?? []).filter { $0.pathExtension == "icon" }
+  }
+
   /// Whether there is a folder at the path.
   var exists: Bool {
     var isFolder: ObjCBool = false

@@ -5,7 +5,6 @@ import PhotoStore
 /// Comments, commas at the end of lists, names without quotes and texts in single quotes are supported. Numbers are
 /// only JSON's; projects have none.
 struct JSON5Text {
-  /// Why a text cannot be read.
   struct Failure: Error {
     /// The line, from 1.
     let line: Int

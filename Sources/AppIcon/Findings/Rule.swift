@@ -25,10 +25,8 @@ public struct Rule: Sendable, Hashable, Identifiable {
   public let explanation: String
 
   init(_ id: String, _ severity: Severity, prevents: String? = nil, _ explanation: String) {
-    self.id = id
-    self.severity = severity
-    self.prevents = prevents
-    self.explanation = explanation
+    (self.id, self.severity) = (id, severity)
+    (self.prevents, self.explanation) = (prevents, explanation)
   }
 }
 
@@ -57,14 +55,9 @@ struct Fact: Hashable, Sendable {
     severity: Severity? = nil, file: String? = nil, at subject: String? = nil,
     of value: String? = nil
   ) {
-    self.message = message
-    self.remedy = remedy
-    self.command = command
-    self.prevents = prevents
-    self.severity = severity
-    self.file = file
-    self.subject = subject
-    self.value = value
+    (self.message, self.remedy, self.command) = (message, remedy, command)
+    (self.prevents, self.severity) = (prevents, severity)
+    (self.file, self.subject, self.value) = (file, subject, value)
   }
 }
 
@@ -109,8 +102,7 @@ extension Check where Subject: UnplacedSubject {
     each id: String, _ severity: Severity, prevents: String? = nil, _ explanation: String,
     facts: @escaping @Sendable (Subject) -> [Fact]
   ) {
-    self.init(
-      rule: Rule(id, severity, prevents: prevents, explanation), placing: nil, facts: facts)
+    self.init(rule: Rule(id, severity, prevents: prevents, explanation), placing: nil, facts: facts)
   }
 }
 

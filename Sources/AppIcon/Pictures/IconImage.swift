@@ -1,6 +1,5 @@
 import Foundation
 import Imaging
-import PhotoGeometry
 
 /// A picture file with all facts for the rules.
 struct IconImage: Sendable {
@@ -12,11 +11,9 @@ struct IconImage: Sendable {
     case read(PixelFacts)
     /// Every pixel was read; there are too many of them to analyse.
     case verified
-    /// The file does not decode.
     case refused(PNGRefusal)
   }
 
-  /// The path for messages.
   let path: String
   let role: IconRole
   let type: FileType
@@ -44,7 +41,6 @@ extension IconImage {
   /// The most pixels that are analysed one by one: 16 MiB of them; icons have a quarter of it.
   static let analysisLimit = 4 << 20
 
-  /// Examines a file's bytes.
   init(
     path: String, data: Data, role: IconRole = IconRole(), place: IconPlace = .anywhere,
     headersOnly: Bool = false, reader: any PNGReader = LocalPNGReader()
@@ -80,13 +76,11 @@ extension IconImage {
 
   var header: PNGHeader? { structure?.header }
 
-  /// The facts about the pixels, if they were read.
   var pixels: PixelFacts? {
     guard case .read(let facts) = decoding else { return nil }
     return facts
   }
 
-  /// The properties for a report.
   var facts: ImageFacts {
     ImageFacts(
       decodes: decodes, width: header?.width, height: header?.height, bitDepth: header?.bitDepth,
@@ -187,7 +181,6 @@ enum Fingerprint {
   }
 }
 
-/// Reads one picture file for validation.
 enum IconFile {
   /// The most bytes to read, our choice; an uncompressed 16-bit RGBA icon has 8 MiB.
   static let sizeLimit = 48 << 20
@@ -261,7 +254,6 @@ enum FileType: String, Sendable {
   case empty = "empty"
   case unknown = "unknown"
 
-  /// Determines the type of a file from its start.
   init(_ data: Data) {
     self = Self.byMagic(data.prefix(64)) ?? Self.byText(data.prefix(1024)) ?? .unknown
   }

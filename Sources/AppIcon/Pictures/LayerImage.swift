@@ -1,6 +1,5 @@
 package import Foundation
 package import Imaging
-import PhotoGeometry
 import HostPlatform
 
 /// Checks the pictures of an Icon Composer document's layers.

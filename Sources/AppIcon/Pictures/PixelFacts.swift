@@ -1,11 +1,8 @@
 import Imaging
-import PhotoGeometry
 
 /// The facts about an icon from reading every pixel.
 struct PixelFacts: Hashable, Sendable {
-  /// The lowest alpha of any pixel, 0…255.
   var lowestAlpha: UInt8 = 255
-  /// The number of pixels that are not fully opaque.
   var translucentCount = 0
   /// The largest difference between two of R, G and B in a visible pixel, 0…255.
   var largestTint: UInt8 = 0
@@ -13,9 +10,7 @@ struct PixelFacts: Hashable, Sendable {
   /// Whether all visible pixels have one colour, and the shape comes from transparency alone, as in the templates that
   /// extensions have for icons.
   var isStencil = false
-  /// Whether all four corners are cut round.
   var hasRoundedCorners = false
-  /// A digest of all pixels.
   var fingerprint: UInt64 = 0
 }
 

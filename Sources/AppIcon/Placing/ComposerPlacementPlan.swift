@@ -1,10 +1,8 @@
 import Foundation
-import PhotoGeometry
 import SystemFiles
 
 /// Everything that placing an Icon Composer document will write, decided before anything is written.
 public struct ComposerPlacementPlan: Sendable {
-  /// The given document.
   let source: String
   /// The document's new path.
   let place: String
@@ -12,7 +10,6 @@ public struct ComposerPlacementPlan: Sendable {
   let copies: Bool
   /// Whether there is a document at that path now.
   let replacesDocument: Bool
-  /// The project's file.
   let file: String
   /// Its content when the changes were planned.
   let oldText: String
@@ -58,7 +55,6 @@ public struct ComposerPlacementPlan: Sendable {
     try exchange.finish(replacing: replacesDocument)
   }
 
-  /// Copies the files that will be written again.
   private func copyOld(to backup: FolderCopy) throws {
     if text != nil { try backup.copy(Folder(file).name, from: Folder(file).parent) }
     if copies, replacesDocument { try backup.copy(Folder(place).name, from: Folder(place).parent) }

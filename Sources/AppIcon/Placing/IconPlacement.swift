@@ -82,8 +82,7 @@ extension IconPlacement {
 
   /// The Icon Composer documents of the set's name beside the catalog.
   private var twins: [String] {
-    let beside = (try? Folder(Folder(catalog).parent).folders()) ?? []
-    return beside.filter { $0.pathExtension == "icon" && $0.stem == name }.map(\.path)
+    Folder(catalog).documentsBeside.filter { $0.stem == name }.map(\.path)
   }
 
   private func checkNames() throws {
@@ -114,9 +113,7 @@ extension IconPlacement {
   }
 
   private func pictures(avoiding taken: Set<String>) throws -> [PlacedPicture] {
-    var preparation = IconPreparation(
-      background: background, allowsReduction: allowsReduction, configuration: configuration,
-      reader: reader)
+    var preparation = IconPreparation(placement: self)
     func placed(_ path: String, _ appearance: IconRole.Appearance) throws -> PlacedPicture {
       PlacedPicture(path, appearance, name, taken, try preparation.prepare(path, appearance))
     }
@@ -132,7 +129,6 @@ extension IconPlacement {
   }
 }
 
-/// A picture with its place in the new set.
 struct PlacedPicture: Sendable {
   let source: String
   let appearance: IconRole.Appearance

@@ -1,4 +1,3 @@
-internal import PhotoGeometry
 import Foundation
 import PhotoStore
 import SystemFiles

@@ -2,7 +2,6 @@ import Foundation
 import Imaging
 public import PhotoGeometry
 
-/// A picture for a set.
 struct PreparedIcon: Sendable {
   let data: Data
   /// The rules that the source broke and the result does not; empty when the source is copied.
@@ -12,23 +11,18 @@ struct PreparedIcon: Sendable {
 
 /// Converts a source file into one that breaks no rule, or reports why it cannot (decision 0403).
 struct IconPreparation: Sendable {
-  var background: IconBackground?
-  var allowsReduction = false
+  let placement: IconPlacement
   var makesGrey = false
-  var configuration = IconConfiguration()
-  var reader: any PNGReader = LocalPNGReader()
 
   /// Reads and prepares a source.
   ///
   /// - Throws: ``PhotoprepError`` with a file code, `alpha-refused`, `size-refused`, or `source-unusable` when the
   ///   source breaks a rule that only its maker can follow.
-  func prepare(_ path: String, _ appearance: IconRole.Appearance) throws
-    -> PreparedIcon
-  {
+  func prepare(_ path: String, _ appearance: IconRole.Appearance) throws -> PreparedIcon {
     let data = try BoundedFile.read(path, limit: IconFile.sizeLimit)
     let role = IconRole(appearance: appearance)
-    let image = IconImage(path: path, data: data, role: role, reader: reader)
-    let findings = configuration.applied(to: IconRules.image.findings(in: image))
+    let image = IconImage(path: path, data: data, role: role, reader: placement.reader)
+    let findings = placement.configuration.applied(to: IconRules.image.findings(in: image))
     try refuse(findings, path)
     try refuseAlpha(findings, path)
     try refuseSize(image, path)
@@ -48,7 +42,8 @@ struct IconPreparation: Sendable {
   }
 
   private func refuseAlpha(_ findings: [IconFinding], _ path: String) throws {
-    guard background == nil, let finding = findings.first(where: { $0.placing == .flattened })
+    guard placement.background == nil,
+      let finding = findings.first(where: { $0.placing == .flattened })
     else { return }
     throw PhotoprepError(
       .alphaRefused, path: path, message: "The picture " + finding.message,
@@ -64,7 +59,7 @@ struct IconPreparation: Sendable {
         .sizeRefused, path: path, message: fact,
         remedy: "Export it at \(wanted); nothing is enlarged or cut.")
     }
-    guard allowsReduction else {
+    guard placement.allowsReduction else {
       throw PhotoprepError(
         .sizeRefused, path: path, message: fact, remedy: "Add '--resize' to have it made smaller.")
     }
@@ -78,7 +73,7 @@ struct IconPreparation: Sendable {
     }
     let colours = try SourceColours(of: image, structure, data, makesGrey: makesGrey)
     var pixels: PNGPixels
-    do { pixels = try colours.pixels(of: data, structure, reader) } catch {
+    do { pixels = try colours.pixels(of: data, structure, placement.reader) } catch {
       throw PhotoprepError.undecodable(image.path, error.description)
     }
     if let orientation = image.orientation { pixels = pixels.upright(orientation: orientation) }
@@ -101,7 +96,7 @@ struct IconPreparation: Sendable {
   private func chosenBackground(for pixels: PNGPixels, _ role: IconRole) -> RGBColour? {
     // A tinted icon made from the default one gets the same ground.
     guard role.isOpaque || makesGrey, !pixels.isOpaque else { return nil }
-    switch background {
+    switch placement.background {
     case .colour(let colour): return colour
     case .automatic: return pixels.edgeColour
     case nil: return nil

@@ -1,4 +1,3 @@
-internal import PhotoGeometry
 import Foundation
 import PhotoStore
 
@@ -10,8 +9,8 @@ struct KeptEntries: Sendable {
   let files: [String]
   /// Names of files that only replaced slots named; they are removed.
   let removed: [String]
-  /// Whether there is a Contents.json.
-  let hasContents: Bool
+  /// The names of files that are removed or written again, for a backup.
+  let changed: [String]
   /// What was in it when the set was read.
   let contents: JSONValue?
 
@@ -35,16 +34,13 @@ struct KeptEntries: Sendable {
     let named = Set(set.slots.compactMap { $0.fileName?.lowercased() })
     let gone = named.subtracting(kept.compactMap { $0.fileName?.lowercased() })
     contents = set.contents.value
-    hasContents = names.contains("Contents.json")
     files = names.filter { $0 != "Contents.json" && !gone.contains($0.lowercased()) }
     removed = names.filter { gone.contains($0.lowercased()) }
+    changed = removed + names.filter { $0 == "Contents.json" }
   }
 
   /// The names that new files must not take, in lower case.
   var fileNames: Set<String> { Set(files.map { $0.lowercased() }) }
-
-  /// The names of files that are removed or written again, for a backup.
-  var changed: [String] { removed + (hasContents ? ["Contents.json"] : []) }
 
   /// Whether the slot is one of iOS's Home Screen in an appearance that is given again; slots for single sizes belong
   /// to the default one.

@@ -1,5 +1,4 @@
 import Imaging
-import PhotoGeometry
 
 extension PNGPixels {
   /// Returns the picture at a smaller size, by Lanczos' kernel over columns and then over rows.

@@ -1,4 +1,3 @@
-internal import PhotoGeometry
 import Foundation
 import SystemFiles
 import SystemPackage
@@ -62,7 +61,6 @@ struct FolderCopy {
     try written { try files.syncDirectory(at: folder) }
   }
 
-  /// Writes a new file.
   func write(_ name: String, _ data: Data) throws {
     try written {
       try DiskFileSystem().createFile(at: folder.appending(name), bytes: [UInt8](data))

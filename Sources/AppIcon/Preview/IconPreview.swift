@@ -1,6 +1,5 @@
 public import Foundation
 package import Imaging
-internal import PhotoGeometry
 package import PhotoStore
 
 /// A picture of an icon as on the Home Screen: masked, at several sizes, in three appearances.

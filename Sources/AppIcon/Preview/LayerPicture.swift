@@ -1,6 +1,5 @@
 import Foundation
 import Imaging
-import PhotoGeometry
 
 /// A layer's picture as a PNG, the only form for which librsvg needs no file, font or library of its own.
 struct LayerPicture {

@@ -1,6 +1,5 @@
 import Foundation
 import Imaging
-import PhotoGeometry
 
 /// An opaque picture for drawing icons.
 struct PreviewCanvas {
@@ -55,7 +54,6 @@ struct PreviewCanvas {
 }
 
 extension IconRole.Appearance {
-  /// The colour around the icons.
   var wallpaper: [Double] {
     switch self {
     case .any: [205, 218, 234]

@@ -16,7 +16,6 @@ struct BuildConfigurationFiles: Sendable {
     texts = Dictionary(pairs) { first, _ in first }
   }
 
-  /// Takes texts by their paths.
   init(texts: [String: String]) {
     self.texts = Dictionary(texts.map { (Self.normal($0.key), $0.value) }) { first, _ in first }
   }
@@ -58,7 +57,6 @@ struct BuildConfigurationFiles: Sendable {
 
   static func isOfCocoaPods(_ path: String) -> Bool { Folder(path).name.hasPrefix("Pods-") }
 
-  /// The content of a file and the files it includes.
   private struct Reading {
     let texts: [String: String]
     /// The setting that is looked for, if one is.

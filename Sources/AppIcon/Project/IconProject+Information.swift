@@ -35,7 +35,7 @@ extension IconProject {
     let known = allIconNames.union(catalogs.flatMap(\.stacks).map(\.stem))
     let parts = settings.flatMap(\.statedAlternates).filter { icon in
       icon.isStack && !icon.name.contains("$") && !known.contains(icon.name)
-        && !loosePictures.contains(Self.pictureName(icon.name))
+        && !files.loosePictures.contains(Self.pictureName(icon.name))
     }.map { icon in
       UnreadPart(
         path: icon.file,

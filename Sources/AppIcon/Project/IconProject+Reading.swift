@@ -1,4 +1,3 @@
-internal import PhotoGeometry
 import Foundation
 import PhotoStore
 import Yams
@@ -8,7 +7,7 @@ extension IconProject {
   init(
     path: String, files: ProjectFiles, isNamed: Bool, readBy propertyLists: any PropertyListReader
   ) {
-    self.init(path: path)
+    self.init(path: path, files: files)
     let catalogs = files.catalogs.map { IconCatalog(path: $0.path) }
     let folders = catalogs.map { Folder($0.path) } + files.composerIcons
     let met = Dictionary(folders.filter { !$0.isLink }.map { ($0.real, Self.key(of: $0.path)) }) {
@@ -23,7 +22,6 @@ extension IconProject {
     let pairs =
       self.catalogs.map { ($0.path, $0.iconNames) } + documents.map { ($0.path, [$0.stem]) }
     iconNames = Dictionary(pairs.map { (Self.key(of: $0), $1) }) { first, _ in first }
-    otherBuilds = files.otherBuilds.map(Self.key)
     hasUnreadableFolder = !(files.unreadable + catalogs.flatMap(\.unreadable)).isEmpty
     let configurations = BuildConfigurationFiles(files.configurationFiles)
     let all = folders + files.brokenLinks
@@ -38,9 +36,6 @@ extension IconProject {
     hasUnreadDescription = hasUnreadDescription || !files.unread.isEmpty
     expoIcons = files.expoFiles.flatMap(ExpoIcon.all)
     described.formUnion(files.expoFiles + expoIcons.map(\.path))
-    passedOver = files.passedOver
-    hasIconFile = files.hasIconFile
-    loosePictures = files.loosePictures
     addEntries(met, &twins)
     addBroken(files.brokenLinks, isNamed: isNamed)
     follow(twins)
@@ -176,6 +171,34 @@ extension IconProject {
   /// The most bytes of a project file to read, our choice, ten times the largest seen in public.
   static let sizeLimit = 32 << 20
 
+  /// Adds what a target lists, with what of it lies outside of the folder, and why more of it is not known.
+  mutating func add(
+    _ keys: Set<String>, _ outside: (found: [Folder], unread: [String]), of target: String,
+    isApplication: Bool, in file: String
+  ) {
+    listed.formUnion(keys)
+    entries += outside.found.filter { keys.contains(Self.key(of: $0.path)) }.map {
+      Entry(file: file, target: target, isApplication: isApplication, path: $0.path, place: $0.path)
+    }
+    if isApplication {
+      unread += outside.unread.map { UnreadPart(path: file, reason: "target '\(target)' \($0)") }
+    }
+  }
+
+  /// Adds that files of build settings are not there, so that a target's icon is not known.
+  mutating func add(
+    missing places: [String], of target: String, _ configuration: String, in file: String
+  ) {
+    unread += Set(places).sorted().map { place in
+      UnreadPart(
+        path: file,
+        reason: """
+          target '\(target)' has its settings for \(configuration) from \
+          '\(name(of: BuildConfigurationFiles.normal(place)))', which is not among this folder's files
+          """)
+    }
+  }
+
   /// Adds every file that no other one includes; included files count where they are included.
   private mutating func addXcodeGen(
     _ files: [String], _ configurations: BuildConfigurationFiles, _ folders: [Folder]
@@ -304,20 +327,6 @@ extension IconProject {
 
   private mutating func add(unreadable file: String, _ error: PhotoprepError) {
     unreadable.append(Unreadable(file: name(of: file), reason: error.message, remedy: error.remedy))
-  }
-}
-
-extension UnreadPart {
-  /// A file of build settings that is not there, so that a target's icon is not known.
-  static func settings(
-    of target: String, _ configuration: String, from place: String, in file: String
-  ) -> UnreadPart {
-    UnreadPart(
-      path: file,
-      reason: """
-        target '\(target)' has its settings for \(configuration) from '\(place)', which is not among this folder's \
-        files
-        """)
   }
 }
 

@@ -1,5 +1,5 @@
 /// A folder with a project description: the names and files of the targets, and the content of the catalogs.
-struct IconProject: Sendable {
+struct IconProject: UnplacedSubject {
   /// A target in one build configuration.
   struct Setting: Hashable, Sendable {
     /// The project file, below the folder.
@@ -9,7 +9,6 @@ struct IconProject: Sendable {
     let iconName: BuildSetting
     /// The names of icons that the app can change to.
     let alternates: BuildSetting
-    /// The path of the Info.plist.
     let information: BuildSetting
     /// The paths of files for development only.
     let developmentAssets: BuildSetting
@@ -68,11 +67,9 @@ struct IconProject: Sendable {
     }
   }
 
-  /// A project file that could not be read, with the reason.
   struct Unreadable: Hashable, Sendable {
     let file: String
     let reason: String
-    /// The remedy, if one is known.
     var remedy: String?
 
     var sentence: String { reason.first?.isUppercase == true ? reason : "It \(reason)." }
@@ -113,6 +110,8 @@ struct IconProject: Sendable {
   }
 
   let path: String
+  /// What was found in the folder.
+  var files = ProjectFiles()
   var settings: [Setting] = []
   /// The catalogs and documents that targets list.
   var entries: [Entry] = []
@@ -125,14 +124,8 @@ struct IconProject: Sendable {
   var hasUnreadDescription = false
   /// The icons of Expo's apps whose Xcode projects are not here.
   var expoIcons: [ExpoIcon] = []
-  /// What is said of folders that were not looked into; `nil` without any.
-  var passedOver: String?
   /// Xcode projects that have both forms, one of which is read.
   var doubled: [String] = []
-  /// The names of PNGs outside of catalogs, as ``pictureName(_:)``.
-  var loosePictures: Set<String> = []
-  /// Whether there is an `.icns`, which needs no catalog.
-  var hasIconFile = false
   /// The files of XcodeGen that were read, with those that they include, and Xcode projects outside of the folder.
   var described: Set<String> = []
   var targetCount = 0
@@ -142,8 +135,6 @@ struct IconProject: Sendable {
   var hasUnreadableFolder = false
   /// Targets of a project.yml with a key that XcodeGen ignores.
   var ignoredResources: [String] = []
-  /// Builds by a description that is not read: Swift packages and Tuist's manifests.
-  var otherBuilds: [String] = []
   /// Catalogs as named by any target's files, whether or not the path could be resolved.
   var listed: Set<String> = []
   /// The folders that Xcode keeps in step, as ``key(of:)``.
@@ -158,19 +149,16 @@ struct IconProject: Sendable {
   var mistyped: [Mistyped] = []
   var catalogs: [IconCatalog] = []
 
-  /// How much of the project was checked.
   var scope: ProjectScope {
     ProjectScope(
       projects: projectCount, targets: targetCount, catalogs: iconNames.count,
-      unread: unread + (passedOver.map { [UnreadPart(path: ".", reason: $0)] } ?? []),
+      unread: unread + (files.passedOver.map { [UnreadPart(path: ".", reason: $0)] } ?? []),
       described: described.union(entries.compactMap(\.place)))
   }
 
-  /// The build setting that names an app's icon.
   static let settingName = "ASSETCATALOG_COMPILER_APPICON_NAME"
   /// The build setting that names the icons an app can change to.
   static let alternatesName = "ASSETCATALOG_COMPILER_ALTERNATE_APPICON_NAMES"
-  /// The build setting with the path of an app's Info.plist.
   static let informationName = "INFOPLIST_FILE"
 
   /// The build settings that leave files out of a target's list, and that add them again.
@@ -238,7 +226,7 @@ struct IconProject: Sendable {
 
   /// Whether a catalog or document lies where a build by a description that is not read may have it.
   private func isOfOtherBuild(_ key: String) -> Bool {
-    otherBuilds.contains { $0.isEmpty || key.hasPrefix($0 + "/") }
+    files.otherBuilds.contains { $0.isEmpty || key.hasPrefix($0 + "/") }
   }
 
   /// The applications that name an icon and compile neither a catalog nor a document, each once for all build
@@ -297,7 +285,7 @@ struct IconProject: Sendable {
       guard app.context.mayBeInStore, !app.context.isContainer, !app.isForDebugging,
         !app.hasIconScript
       else { return }
-      let mac: Set<String> = app.context.isCatalyst || hasIconFile ? ["macosx"] : []
+      let mac: Set<String> = app.context.isCatalyst || files.hasIconFile ? ["macosx"] : []
       let others = (app.compiled ?? []).filter {
         $0 != key && iconNames[$0]?.contains(name) != false
       }

@@ -10,7 +10,8 @@ struct ProjectFiles: Sendable {
   var xcodeProjects: [String] = []
   var xcodeGenFiles: [String] = []
   var configurationFiles: [String] = []
-  /// Folders whose catalogs are built by a description that is not read: Swift packages, Tuist's manifests.
+  /// Folders whose catalogs are built by a description that is not read, Swift packages or Tuist's manifests, as
+  /// ``IconProject/key(of:)``.
   var otherBuilds: [String] = []
   /// Descriptions that are not read, with the reasons.
   var unread: [UnreadPart] = []
@@ -35,6 +36,8 @@ struct ProjectFiles: Sendable {
 
   /// All such files, by the tools' names.
   private var others: [String: [String]] = [:]
+
+  init() {}
 
   init(below path: String) {
     visit(Folder(path))
@@ -105,7 +108,7 @@ struct ProjectFiles: Sendable {
       case "Package.swift":
         let text = Self.text(path)
         let own = text.matches(of: /path:\s*"([^"]+)"/).map { String($0.output.1) }
-        otherBuilds += (["Sources"] + own).map { folder.path + "/" + $0 }
+        otherBuilds += (["Sources"] + own).map { IconProject.key(of: folder.path + "/" + $0) }
         if text.contains("appIcon:") || text.contains("iconAssetName:") {
           unread.append(
             UnreadPart(
@@ -113,7 +116,7 @@ struct ProjectFiles: Sendable {
               reason: "is a package's manifest, which is not read, and names an app's icon"))
         }
       case "Project.swift":
-        otherBuilds.append(folder.path)
+        otherBuilds.append(IconProject.key(of: folder.path))
         // The Xcode project that Tuist makes from it is read.
         if Self.text(path).contains("import ProjectDescription"),
           !names.contains(where: { Folder($0).pathExtension == "xcodeproj" })
@@ -135,7 +138,7 @@ struct ProjectFiles: Sendable {
           others[tool.name, default: []].append(path)
           let rivals = names.filter { $0 == "ios" || $0.hasPrefix("app.config.") }
           if name == "app.json", rivals.isEmpty { expoFiles.append(path) }
-          if tool.compiles { otherBuilds.append(folder.path) }
+          if tool.compiles { otherBuilds.append(IconProject.key(of: folder.path)) }
         }
       case _ where name.lowercased().hasSuffix(".png"):
         loosePictures.insert(IconProject.pictureName(name))

@@ -4,7 +4,6 @@
 /// A pattern is compared with as many of a path's last components as it has itself, with letter case, as in Xcode's
 /// build system (swiftlang/swift-build, 2025).
 struct SourceFilter {
-  /// The result for a file.
   enum Answer {
     case kept, leftOut
     /// It depends on the system, on values that only a build knows, or on a pattern that is not understood.
@@ -14,7 +13,6 @@ struct SourceFilter {
   let excluded: BuildSetting
   let included: BuildSetting
 
-  /// The result for the file with a path.
   func answer(for path: String) -> Answer {
     let parts = path.split(separator: "/")
     let (out, back) = (Self.answers(excluded, parts), Self.answers(included, parts))

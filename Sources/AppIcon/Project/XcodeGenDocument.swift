@@ -24,7 +24,6 @@ struct XcodeGenDocument {
     return text().split(whereSeparator: \.isNewline).contains { $0.hasPrefix("targets:") }
   }
 
-  /// The merged mapping.
   let root: [String: Any]
   /// The files that were included, by their paths without `.` and `..`.
   let included: Set<String>

@@ -22,37 +22,26 @@ struct XcodeGenFile {
     let all = try targets.all()
     project.targetCount += all.count
     for (name, target) in all.sorted(by: { $0.key < $1.key }) {
-      let outside = outside(target, of: project, &left)
+      let sources = sources(of: target)
+      let outside = outside(sources ?? [], of: project, &left)
       let folders = folders + outside.found
-      let known = compiled(by: target, folders)
-      let compiled = outside.unread.isEmpty ? known : nil
-      let limits = limits(of: target, known ?? [])
-      project.listed.formUnion(known ?? [])
-      let type = target["type"] as? String ?? ""
-      let isApp = type.hasPrefix("application")
-      project.entries += outside.found.filter {
-        known?.contains(IconProject.key(of: $0.path)) == true
-      }.map {
-        IconProject.Entry(
-          file: file, target: name, isApplication: isApp, path: $0.path, place: $0.path)
-      }
-      if isApp {
-        project.unread += outside.unread.map {
-          UnreadPart(path: file, reason: "target '\(name)' \($0)")
+      let known = sources.map { sources in
+        Set(folders.map { IconProject.key(of: $0.path) }).filter { key in
+          sources.contains { $0.holds(key) }
         }
       }
+      let compiled = outside.unread.isEmpty ? known : nil
+      let limits = limits(of: sources ?? [], known ?? [])
+      let type = target["type"] as? String ?? ""
+      let isApp = type.hasPrefix("application")
+      project.add(known ?? [], outside, of: name, isApplication: isApp, in: file)
       project.settings += configurations.map { configuration in
         // XcodeGen has a preset for the name, unless a file sets it.
         let own = iconName(of: target, configuration, withPreset: false)
         let missing = isApp && own.values.isEmpty ? missingFiles(of: target, configuration) : []
         let icon = iconName(of: target, configuration)
         let isKnown = missing.isEmpty || project.allIconNames.isSuperset(of: icon.values)
-        if !isKnown {
-          project.unread += Set(missing).sorted().map { place in
-            UnreadPart.settings(
-              of: name, configuration, from: project.name(of: place), in: file)
-          }
-        }
+        if !isKnown { project.add(missing: missing, of: name, configuration, in: file) }
         var setting = IconProject.Setting(
           file: file, target: name, configuration: configuration,
           isApplication: isApp, context: context(of: target, configuration),
@@ -108,7 +97,6 @@ struct XcodeGenFile {
     /// Whether folders with the names of systems are for these.
     var infersPlatforms = false
 
-    /// Whether it has a catalog or document, by its key.
     func holds(_ other: String) -> Bool {
       guard key.isEmpty || other == key || other.hasPrefix(key + "/") else { return false }
       let path = other == key ? "" : key.isEmpty ? other : String(other.dropFirst(key.count + 1))
@@ -165,10 +153,10 @@ struct XcodeGenFile {
 
   /// The catalogs and documents in sources outside of the project's folder, and why others are unknown.
   private func outside(
-    _ target: [String: Any], of project: IconProject, _ left: inout Int
+    _ sources: [Source], of project: IconProject, _ left: inout Int
   ) -> (found: [Folder], unread: [String]) {
     var (found, unread): ([Folder], [String]) = ([], [])
-    for path in (sources(of: target) ?? []).map(\.path) {
+    for path in sources.map(\.path) {
       let folder = Folder(BuildConfigurationFiles.normal(place(of: path)))
       if path.contains("$") {
         unread.append("has the sources '\(path)', whose place only a build knows")
@@ -195,20 +183,9 @@ struct XcodeGenFile {
     return (found, unread)
   }
 
-  /// The catalogs and documents below the paths in `sources`, without the excluded ones; `nil` when there is no such
-  /// key.
-  private func compiled(by target: [String: Any], _ folders: [Folder]) -> Set<String>? {
-    sources(of: target).map { sources in
-      Set(folders.map { IconProject.key(of: $0.path) }).filter { key in
-        sources.contains { $0.holds(key) }
-      }
-    }
-  }
-
-  /// The systems for which a target compiles some of them, of those that it does not compile for all.
-  private func limits(of target: [String: Any], _ keys: Set<String>) -> [String: Set<String>] {
-    let sources = sources(of: target) ?? []
-    return keys.reduce(into: [:]) { limits, key in
+  /// The systems for which a target compiles catalogs and documents that it does not compile for all.
+  private func limits(of sources: [Source], _ keys: Set<String>) -> [String: Set<String>] {
+    keys.reduce(into: [:]) { limits, key in
       let platforms = sources.filter { $0.holds(key) }
         .map { $0.infersPlatforms ? inferred(key) : $0.platforms }
       if !platforms.contains([]) { limits[key] = Set(platforms.joined()) }
@@ -294,8 +271,7 @@ struct XcodeGenFile {
     guard let path = (files as? [String: Any])?[configuration] as? String else {
       return BuildSetting()
     }
-    return configurationFiles.value(
-      of: key, in: folder + "/" + path, configuration, root: folder)
+    return configurationFiles.value(of: key, in: folder + "/" + path, configuration, root: folder)
   }
 
   /// The places of a target's configuration files, and of those that they include, that are not in the tree.
@@ -310,43 +286,34 @@ struct XcodeGenFile {
     }
   }
 
-  /// Reads one `settings` mapping: flat, or with `base`, `configs` and `groups`.
-  private func value(
-    of key: String, in settings: Any?, _ configuration: String
-  ) -> BuildSetting {
+  /// Reads one `settings` mapping: flat, or with `base`, `configs` and `groups`, of which the last one with a value
+  /// counts.
+  ///
+  /// Groups may name groups, and each is visited once: a second visit could only give the same value. Our choice:
+  /// 1,000 at most.
+  private func value(of key: String, in settings: Any?, _ configuration: String) -> BuildSetting {
+    let all = root["settingGroups"] as? [String: Any] ?? [:]
     var seen: Set<String> = []
-    return value(of: key, in: settings, configuration, &seen)
-  }
-
-  private func value(
-    of key: String, in settings: Any?, _ configuration: String, _ seen: inout Set<String>
-  ) -> BuildSetting {
-    guard let settings = settings as? [String: Any] else { return BuildSetting() }
     func own(_ table: Any?) -> BuildSetting {
       BuildSetting(key, in: table as? [String: Any] ?? [:], configuration) { value in
         value as? String ?? (value as? [Any])?.map { "\($0)" }.joined(separator: " ")
       }
     }
-    let matching = (settings["configs"] as? [String: Any] ?? [:]).sorted { $0.key < $1.key }
-      .filter { configuration.lowercased().contains($0.key.lowercased()) }
-    let inConfiguration = matching.reduce(BuildSetting()) { own($1.value).over($0) }
-    return inConfiguration.over(own(settings["base"])).over(own(settings))
-      .over(groupValue(of: key, settings, configuration, &seen))
-  }
-
-  /// The value of the last group that has one.
-  ///
-  /// Groups may name groups, and each is visited once: a second visit could only give the same value. Our choice:
-  /// 1,000 at most.
-  private func groupValue(
-    of key: String, _ settings: [String: Any], _ configuration: String, _ seen: inout Set<String>
-  ) -> BuildSetting {
-    let all = root["settingGroups"] as? [String: Any] ?? [:]
-    var found = BuildSetting()
-    for name in (settings["groups"] as? [String] ?? []).reversed() where found.plain == nil {
-      guard seen.count < 1000, seen.insert(name).inserted else { continue }
-      found = found.over(value(of: key, in: all[name], configuration, &seen))
+    func read(_ settings: Any?) -> BuildSetting {
+      guard let settings = settings as? [String: Any] else { return BuildSetting() }
+      let matching = (settings["configs"] as? [String: Any] ?? [:]).sorted { $0.key < $1.key }
+        .filter { configuration.lowercased().contains($0.key.lowercased()) }
+      let inConfiguration = matching.reduce(BuildSetting()) { own($1.value).over($0) }
+      return inConfiguration.over(own(settings["base"])).over(own(settings)).over(groups(settings))
     }
-    return found
+    func groups(_ settings: [String: Any]) -> BuildSetting {
+      var found = BuildSetting()
+      for name in (settings["groups"] as? [String] ?? []).reversed() where found.plain == nil {
+        guard seen.count < 1000, seen.insert(name).inserted else { continue }
+        found = found.over(read(all[name]))
+      }
+      return found
+    }
+    return read(settings)
   }
 }

@@ -71,7 +71,6 @@ struct XcodeGenTargets {
     return XcodeGenDocument.merge(target, onto: below)
   }
 
-  /// The number of values in a value.
   private static func count(_ value: Any) -> Int {
     switch value {
     case let inner as [String: Any]: inner.values.reduce(1) { $0 + count($1) }

@@ -135,7 +135,6 @@ private struct FileTree {
     }
   }
 
-  /// Whether a phase copies the product that a target names.
   func isCopied(_ product: JSONValue) -> Bool {
     copied.contains(Self.names(product).joined(separator: "/"))
   }

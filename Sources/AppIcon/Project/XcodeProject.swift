@@ -138,16 +138,9 @@ struct XcodeProject {
       let unread = elsewhere.unread.filter {
         $0.folder.targets.contains(target.id) || $0.folder.added[target.id] != nil
       }
-      if isApp {
-        project.unread += unread.map {
-          UnreadPart(path: file, reason: "target '\(target.name)' \($0.reason)")
-        }
-      }
-      let outside = elsewhere.found.filter { known.contains(IconProject.key(of: $0.path)) }
-      project.entries += outside.map {
-        IconProject.Entry(
-          file: file, target: target.name, isApplication: isApp, path: $0.path, place: $0.path)
-      }
+      project.add(
+        known, (elsewhere.found, unread.map(\.reason)), of: target.name, isApplication: isApp,
+        in: file)
       let listed = zip(keys, catalogs).filter { known.contains($0.0) }.map(\.1.path)
       let paths = listed + (target.icons ?? []).compactMap(\.place)
       // A path that is not understood may be that of a catalog with the icon.
@@ -176,16 +169,11 @@ struct XcodeProject {
         let bases = configuration.levels.flatMap { $0.missing(in: files, root) }
         setting.hasUnreadBase = !bases.isEmpty
         if setting.hasUnreadBase, setting.isApplication, setting.iconName.values.isEmpty {
-          project.unread += Set(bases).sorted().map { base in
-            UnreadPart.settings(
-              of: target.name, configuration.name,
-              from: project.name(of: BuildConfigurationFiles.normal(base)), in: file)
-          }
+          project.add(missing: bases, of: target.name, configuration.name, in: file)
         }
         return setting
       }
       project.settings += settings
-      project.listed.formUnion(known)
       let isNeverBuilt = { (key: String?) in
         !settings.isEmpty && settings.allSatisfy { $0.leftOut.contains(key ?? "") }
       }

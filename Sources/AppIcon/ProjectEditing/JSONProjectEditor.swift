@@ -1,4 +1,3 @@
-import PhotoGeometry
 import PhotoStore
 
 /// Changes a `project.xcproj`.

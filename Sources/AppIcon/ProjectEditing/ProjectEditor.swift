@@ -21,14 +21,12 @@ protocol ProjectEditor {
   /// - Throws: As ``add(_:to:)``.
   mutating func setType(of path: String) throws -> Bool
 
-  /// Names a target's icon in some build configurations.
   mutating func setIconName(
     _ name: String, of target: XcodeProject.Target, in configurations: [String]
   ) throws
 }
 
 extension ProjectEditor {
-  /// Whether a target compiles a document.
   func compiles(_ path: String, _ target: XcodeProject.Target) -> Bool {
     let key = IconProject.key(of: folder + "/" + path)
     let target = project.targets.first { $0.id == target.id } ?? target

@@ -40,7 +40,6 @@ struct ProjectLines {
     lines.insert("\(Self.indentation(lines[end]))\t\(element),", at: end)
   }
 
-  /// Replaces a text in an object.
   mutating func replace(_ old: String, with new: String, in id: String) {
     for index in object(id) ?? 0..<0 {
       lines[index] = lines[index].replacing(old, with: new)

@@ -1,5 +1,4 @@
 import Foundation
-import PhotoGeometry
 import PhotoStore
 
 /// Changes a `project.pbxproj`.
@@ -107,7 +106,6 @@ struct PropertyListEditor: ProjectEditor {
 
   private func isa(_ id: String) -> String? { objects[id]?["isa"]?.text }
 
-  /// The object of a file.
   private func reference(to path: String) -> String? {
     let keys = ObjectGraph(objects, folder: folder).keys
     let key = IconProject.key(of: folder + "/" + path)

@@ -1,6 +1,5 @@
 import Foundation
 import Imaging
-internal import PhotoGeometry
 
 extension IconRules {
   static let project: [Check<IconProject>] = [
@@ -29,7 +28,7 @@ extension IconRules {
         Fact("\(part.path): \(part.reason)", remedy: part.remedy, file: part.path)
       }
       let remedy = "If one of them holds an app of yours, check it by its own path."
-      return parts + (project.passedOver.map { [Fact($0, remedy: remedy)] } ?? [])
+      return parts + (project.files.passedOver.map { [Fact($0, remedy: remedy)] } ?? [])
     },
     Check(
       each: "expo-icon", .warning, prevents: "expo-doctor: Error validating asset fields",
@@ -131,7 +130,7 @@ extension IconRules {
       let unset = project.settings.filter {
         $0.isApplication && $0.iconName.values.isEmpty && !$0.context.isHelper && !$0.isPartial
           && !$0.context.isContainer && !$0.hasUnreadBase
-          && !(project.hasIconFile && $0.context.platforms == ["macosx"])
+          && !(project.files.hasIconFile && $0.context.platforms == ["macosx"])
       }
       return unset.map { setting in
         Fact(
@@ -235,7 +234,7 @@ extension IconRules {
       names an icon and compiles neither, while others do.
       """
     ) { project in
-      if project.hasUnreadableFolder || project.hasIconFile { return [] }
+      if project.hasUnreadableFolder || project.files.hasIconFile { return [] }
       let apps = project.settings.filter(\.isApplication)
       if apps.contains(where: \.isPartial) { return [] }
       guard project.catalogs.isEmpty, project.iconNames.isEmpty else {
@@ -340,7 +339,7 @@ extension IconProject {
     // A set's entry may list pictures that are made from it.
     let pictures = icon.pictures.filter {
       icon.set == nil && !$0.contains("$")
-        && !loosePictures.contains(Self.pictureName(Folder($0).name))
+        && !files.loosePictures.contains(Self.pictureName(Folder($0).name))
     }
     return sets
       + pictures.map { name in
@@ -390,7 +389,9 @@ extension IconProject {
     return setting.context.platforms.sorted().compactMap { platform in
       let names = setting.iconName.values(on: platform)
       let holders = holders(of: names, in: setting.compiled)
-      let isUnknown = names.contains { $0.contains("$") } || hasIconFile && platform == "macosx"
+      let isUnknown =
+        names.contains { $0.contains("$") }
+        || files.hasIconFile && platform == "macosx"
       guard let name = names.first, !isUnknown, !holders.isEmpty,
         holders.allSatisfy({ !setting.platforms(of: $0).contains(platform) })
       else { return nil }

@@ -20,11 +20,6 @@ extension Check where Subject == IconImage {
   }
 }
 
-extension IconSet: UnplacedSubject {}
-extension IconCatalog: UnplacedSubject {}
-extension ComposerIcon: UnplacedSubject {}
-extension IconProject: UnplacedSubject {}
-
 extension IconFinding {
   /// How placing handles a finding in a picture.
   var placing: PlacingStep? { IconRules.image.first { $0.rule.id == rule }?.placing }

@@ -1,14 +1,14 @@
 /// The measures of gauges; of circular ones in parts of the diameter; our own, after Apple's pictures
 /// (decision 0722).
-public enum GaugeShape {
+package enum GaugeShape {
   /// The width of the ring.
-  public static let line = 0.1
+  package static let line = 0.1
   /// The ring runs over three quarters of the circle, from lower left to lower right.
-  public static let angles = (start: 0.75 * Double.pi, sweep: 1.5 * Double.pi)
+  package static let angles = (start: 0.75 * Double.pi, sweep: 1.5 * Double.pi)
   /// The diameter of the gap around the marker, in parts of the ring's width, which is the marker's diameter.
-  public static let markerGap = 1.8
+  package static let markerGap = 1.8
   /// The opacity of the empty part of a capacity.
-  public static let rest = 0.3
+  package static let rest = 0.3
   /// The height of a bar in points.
   static let bar = 6.0
   /// The greatest width of the text in the middle.

@@ -2,20 +2,16 @@ public import PhotoStore
 
 /// A view with its position.
 public struct LaidOut: Sendable {
-  /// The view.
-  public internal(set) var node: Node
+  package internal(set) var node: Node
   /// The area of its background: the content with padding and frame.
-  public internal(set) var frame: Frame
-  /// The area of the content.
-  public internal(set) var content: Frame
-  /// The lines of a text, else `nil`.
-  public let lines: TextLines?
+  package internal(set) var frame: Frame
+  package internal(set) var content: Frame
+  package let lines: TextLines?
   /// The views inside, in the order of drawing; for `viewThatFits` the chosen one.
-  public internal(set) var children: [LaidOut]
-  /// The view behind it, if any.
-  public internal(set) var underlay: [LaidOut] = []
-  /// The view in front of it, if any.
-  public internal(set) var overlay: [LaidOut] = []
+  package internal(set) var children: [LaidOut]
+  /// The view behind it and the one in front of it, if any.
+  package internal(set) var underlay: [LaidOut] = []
+  package internal(set) var overlay: [LaidOut] = []
 
   /// This view and all views inside it, parents before children.
   public var all: [LaidOut] { [self] + (underlay + children + overlay).flatMap(\.all) }
@@ -113,7 +109,6 @@ extension Frame {
 }
 
 extension JSONValue {
-  /// A number in thousandths.
   fileprivate static func rounded(_ value: Double) -> JSONValue {
     .double((value * 1000).rounded() / 1000)
   }

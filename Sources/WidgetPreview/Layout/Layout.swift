@@ -1,30 +1,23 @@
 /// Lays views out as SwiftUI does: a parent proposes a size, the child chooses its own, and the parent
 /// places it (decisions 0720 and 0729).
-public struct Layout {
+package struct Layout {
   /// The pixels of a point; text sizes are rounded up to whole pixels, and dividers are one.
-  public var scale: Double
-  /// Breaks text into lines.
-  public var text: any TextMeasuring
+  package var scale: Double
+  package var text: any TextMeasuring
   /// The sizes of pictures by name, in points.
-  public var images: [String: PointSize]
+  package var images: [String: PointSize]
   /// The most measurements for one tree: the templates here need a few thousand.
   package var workLimit = 1_000_000
-  /// The deadline for laying it out; `nil` for none.
-  public var deadline: Deadline?
+  package var deadline: Deadline?
 
-  /// Makes a layout.
-  public init(scale: Double, text: any TextMeasuring, images: [String: PointSize] = [:]) {
+  package init(scale: Double, text: any TextMeasuring, images: [String: PointSize] = [:]) {
     (self.scale, self.text, self.images) = (scale, text, images)
   }
 
-  /// Lays out a tree of views in a widget.
+  /// Lays out a tree of views in a widget of a size in points; it is centred if it does not fill the widget.
   ///
-  /// - Parameters:
-  ///   - root: The outermost view; it is centred if it does not fill the widget.
-  ///   - size: The widget's size in points.
-  /// - Returns: Every view with its position.
   /// - Throws: ``LayoutTooLong`` for trees that take too long to lay out.
-  public func place(_ root: Node, in size: PointSize) throws -> LaidOut {
+  package func place(_ root: Node, in size: PointSize) throws -> LaidOut {
     let solver = LayoutSolver(self)
     let box = LayoutBox(root, stackAxis: nil)
     let proposal = Proposal(size.width, size.height)
@@ -58,8 +51,7 @@ final class LayoutBox {
   var baselines: [Proposal: Double] = [:]
 
   init(_ node: Node, stackAxis: Axis?) {
-    self.node = node
-    self.stackAxis = stackAxis
+    (self.node, self.stackAxis) = (node, stackAxis)
     let axis: Axis? = if case .stack(let axis, _, _, _) = node.content { axis } else { nil }
     children = node.content.children.map { LayoutBox($0, stackAxis: axis) }
     underlay = node.style.underlay.map { LayoutBox($0.view, stackAxis: nil) }
@@ -90,23 +82,18 @@ extension Content {
 }
 
 /// The time by which a widget must be laid out and drawn.
-public struct Deadline: Sendable {
+package struct Deadline: Sendable {
   private let seconds: Int
   private let end: ContinuousClock.Instant
 
-  /// Makes a deadline so many seconds from now.
-  public init(seconds: Int) {
+  package init(seconds: Int) {
     self.seconds = seconds
     end = .now + .seconds(seconds)
   }
 
-  /// Whether the time is over.
   var hasPassed: Bool { end <= .now }
 
-  /// Checks the time.
-  ///
-  /// - Throws: ``LayoutTooLong`` when the time is over.
-  public func check() throws { if hasPassed { throw error } }
+  package func check() throws { if hasPassed { throw error } }
 
   var error: LayoutTooLong {
     LayoutTooLong(

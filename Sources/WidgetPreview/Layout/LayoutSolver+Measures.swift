@@ -180,7 +180,6 @@ struct GridMeasures {
   private var widths: [Double] = []
   private var heights: [Double] = []
 
-  /// The size of the grid, in points.
   var size: PointSize {
     PointSize(Self.sum(widths, columnGaps), Self.sum(heights, rowGaps))
   }
@@ -217,7 +216,6 @@ struct GridMeasures {
       .map { $0.length($1) }
   }
 
-  /// Places every cell in its column and row.
   func placed(_ alignment: Alignment, _ frame: Frame) -> [LaidOut] {
     var y = frame.y
     return children.indices.map { index in

@@ -1,10 +1,10 @@
 internal import Foundation
-public import PhotoStore
+package import PhotoStore
 
 /// A design of a store, or a photo that no design shows, as a poster.
-public struct Poster: Sendable {
+package struct Poster: Sendable {
   /// The design's name in the store, or the photo's.
-  public let name: String
+  package let name: String
   private let source: Source
 
   private enum Source {
@@ -12,19 +12,18 @@ public struct Poster: Sendable {
     case photo(RecordID)
   }
 
-  /// Makes the poster of a design from its document.
-  public init(name: String, design: [String: JSONValue]) {
+  package init(name: String, design: [String: JSONValue]) {
     (self.name, source) = (name, .design(design))
   }
 
   /// Makes the poster of a photo that no design shows.
-  public init(_ photo: RecordID) { (name, source) = ("\(photo)", .photo(photo)) }
+  package init(_ photo: RecordID) { (name, source) = ("\(photo)", .photo(photo)) }
 
   /// The design's title in the app; else the photo's name.
-  public var title: String { document?["name"]?.string ?? name }
+  package var title: String { document?["name"]?.string ?? name }
 
   /// Whether a name means the design: its own name, with or without the ending of its file, or its title.
-  public func hasName(_ name: String) -> Bool {
+  package func hasName(_ name: String) -> Bool {
     [self.name, self.name + ".json", document?["name"]?.string].contains(name)
   }
 
@@ -48,12 +47,12 @@ public struct Poster: Sendable {
   }
 
   /// Whether a family's widget shows a photo: the app's templates classic and hero show none (decision 0728).
-  public func showsPhoto(for family: RenderFamily) -> Bool {
+  package func showsPhoto(for family: RenderFamily) -> Bool {
     !["classic", "hero"].contains(layout(for: family)["template"]?.string)
   }
 
   /// How the app differs from the built-in templates, as sentences.
-  public var remarks: [String] {
+  package var remarks: [String] {
     var seen: Set<String> = []
     return RenderFamily.allCases.flatMap(remarks).filter { seen.insert($0).inserted }
   }
@@ -76,7 +75,7 @@ public struct Poster: Sendable {
   }
 
   /// The file that the widget shows, or why it shows none.
-  public func picture(for family: RenderFamily, in container: PhotoContainer) -> PhotoDisplay {
+  package func picture(for family: RenderFamily, in container: PhotoContainer) -> PhotoDisplay {
     let reader = PhotoReader(container: container.url)
     return switch source {
     case .design(let document):
@@ -86,7 +85,7 @@ public struct Poster: Sendable {
   }
 
   /// The families that the widget is drawn for: small, medium and large, and those with renders of the photo.
-  public func families(in container: PhotoContainer) -> [RenderFamily] {
+  package func families(in container: PhotoContainer) -> [RenderFamily] {
     RenderFamily.allCases.filter { family in
       if RenderFamily.always.contains(family) { return true }
       switch source {
@@ -101,12 +100,8 @@ public struct Poster: Sendable {
   /// The legibility of a poster's text on a file of a store, as values of the template `poster`; empty if the file's
   /// record does not have it, or has it for another part than the widget's lower end, where a poster has its text.
   ///
-  /// - Parameters:
-  ///   - file: The file's name; a record's values only apply to automatic renders.
-  ///   - container: The store.
-  ///   - height: The widget's height in points.
-  /// - Returns: Values by name.
-  public static func legibility(
+  /// A record's values only apply to automatic renders; `height` is the widget's in points.
+  package static func legibility(
     on file: String, in container: PhotoContainer, height: Double
   ) -> [String: JSONValue] {
     guard let name = StoredFileName(file), case .render(let family) = name.role,
@@ -125,18 +120,16 @@ public struct Poster: Sendable {
     ]
   }
 
-  /// The filter that the app applies to the picture.
-  public func filter(for family: RenderFamily) -> PhotoFilterSpec? {
+  package func filter(for family: RenderFamily) -> PhotoFilterSpec? {
     document.flatMap { Design(json: $0).image(for: family)?.filter }
   }
 
-  /// Whether it shows a family's photo with text over it.
-  public func hasText(for family: RenderFamily) -> Bool {
+  package func hasText(for family: RenderFamily) -> Bool {
     document != nil && layout(for: family)["posterOverlayMode"]?.string != "none"
   }
 
   /// The data for the built-in template of a family: the design's text, by the app's names.
-  public func data(for family: RenderFamily, hasPhoto: Bool) -> [String: JSONValue] {
+  package func data(for family: RenderFamily, hasPhoto: Bool) -> [String: JSONValue] {
     guard let document = document(for: family) else { return ["hasText": .bool(false)] }
     let layout = document["layout"]?.object ?? [:]
     let style = document["style"]?.object ?? [:]

@@ -89,7 +89,6 @@ struct Scope {
     return Gauge.fraction(of: numbers[0], in: numbers[1])
   }
 
-  /// The share in whole percent.
   private func percent(_ names: [String]) -> JSONValue {
     let percent = fraction(names) * 100
     return .integer(Int(percent.clamped(to: 0...1_000_000).rounded()))

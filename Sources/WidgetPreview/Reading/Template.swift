@@ -80,20 +80,17 @@ public struct Template: Sendable {
 }
 
 /// The values for a template.
-public struct TemplateInput: Sendable {
-  /// The family to draw.
-  public var family: String
+package struct TemplateInput: Sendable {
+  package var family: String
   /// The widget's size in points.
-  public var size: PointSize
+  package var size: PointSize
   /// Data that replaces the template's own, by name.
-  public var data: [String: JSONValue]
+  package var data: [String: JSONValue]
   /// Whether all colours become the Lock Screen's white.
-  public var isMonochrome: Bool
-  /// The values of the system.
-  public var environment = WidgetEnvironment()
+  package var isMonochrome: Bool
+  package var environment = WidgetEnvironment()
 
-  /// Makes an input.
-  public init(
+  package init(
     family: String, size: PointSize, data: [String: JSONValue] = [:], isMonochrome: Bool = false
   ) {
     (self.family, self.size, self.data) = (family, size, data)
@@ -102,10 +99,7 @@ public struct TemplateInput: Sendable {
 }
 
 extension Template {
-  /// Returns the tree of views with data filled in.
-  ///
-  /// - Throws: ``TemplateError`` when the document is wrong.
-  public func view(_ input: TemplateInput) throws -> Node {
+  package func view(_ input: TemplateInput) throws -> Node {
     try view(input, TemplateCounts(), depth: 0)
   }
 

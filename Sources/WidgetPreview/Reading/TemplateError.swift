@@ -32,7 +32,6 @@ struct DocumentText {
       line: line(ofByte: JSONParser.offset(of: place, in: bytes)), fact: fact)
   }
 
-  /// Makes the error for bytes that are not JSON.
   func error(_ failure: JSONParser.Failure) -> TemplateError {
     TemplateError(
       path: path, pointer: "", line: line(ofByte: failure.offset),

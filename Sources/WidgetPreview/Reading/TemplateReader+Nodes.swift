@@ -103,8 +103,7 @@ extension TemplateReader {
         try children(element[kind], depth), alignment: try alignment(element, "alignment"))
     case "spacer":
       let length = try part(element, kind)
-      return .spacer(
-        minLength: length?.value == .bool(true) ? nil : try number(element, kind))
+      return .spacer(minLength: length?.value == .bool(true) ? nil : try number(element, kind))
     case "text": return .text(try textRun(element))
     case "image":
       let mode = try word(element, "mode", ["fill", "fit"])
@@ -279,8 +278,7 @@ extension TemplateReader {
       case "path": .path(try path(element))
       default: .rectangle(cornerRadius: radius)
       }
-    return Shape(
-      kind, fill: try fill(element, "fill"), stroke: try border(element, "stroke"))
+    return Shape(kind, fill: try fill(element, "fill"), stroke: try border(element, "stroke"))
   }
 
   private func path(_ element: Element) throws -> ShapePath {

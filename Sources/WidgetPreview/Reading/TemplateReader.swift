@@ -11,7 +11,6 @@ struct Element {
     value.object?[name].map { Element(value: $0, place: place + [name], scope: scope) }
   }
 
-  /// The parts of a list.
   var elements: [Element]? {
     value.array?.enumerated().map { index, value in
       Element(value: value, place: place + [String(index)], scope: scope)
@@ -26,7 +25,6 @@ final class TemplateCounts {
   var lookups = 0
 }
 
-/// Reads values of one template.
 final class TemplateReader {
   let text: DocumentText
   let scope: Scope

@@ -1,11 +1,6 @@
 /// A place along the horizontal axis.
-public enum HorizontalAlignment: String, CaseIterable, Hashable, Sendable {
-  /// The edge where lines begin.
-  case leading
-  /// The middle.
-  case center
-  /// The edge where lines end.
-  case trailing
+package enum HorizontalAlignment: String, CaseIterable, Hashable, Sendable {
+  case leading, center, trailing
 
   var mirrored: HorizontalAlignment {
     self == .leading ? .trailing : self == .trailing ? .leading : .center
@@ -15,36 +10,25 @@ public enum HorizontalAlignment: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A place along the vertical axis.
-public enum VerticalAlignment: String, CaseIterable, Hashable, Sendable {
-  /// The upper edge.
-  case top
-  /// The middle.
-  case center
-  /// The lower edge.
-  case bottom
+package enum VerticalAlignment: String, CaseIterable, Hashable, Sendable {
+  case top, center, bottom
 
   var fraction: Double { self == .top ? 0 : self == .center ? 0.5 : 1 }
 }
 
 /// A line of text that views of a row share.
-public enum TextBaseline: String, CaseIterable, Hashable, Sendable {
-  /// The first of a view's texts.
+package enum TextBaseline: String, CaseIterable, Hashable, Sendable {
   case first = "firstTextBaseline"
-  /// The last of a view's texts.
   case last = "lastTextBaseline"
 }
 
-/// A place in two directions.
-public struct Alignment: Hashable, Sendable {
-  /// The place along the horizontal axis.
-  public var horizontal: HorizontalAlignment
-  /// The place along the vertical axis.
-  public var vertical: VerticalAlignment
+package struct Alignment: Hashable, Sendable {
+  package var horizontal: HorizontalAlignment
+  package var vertical: VerticalAlignment
   /// The baseline that aligns the views of an `hstack`, in the place of `vertical`.
-  public var baseline: TextBaseline?
+  package var baseline: TextBaseline?
 
-  /// Makes an alignment; centred by default.
-  public init(
+  package init(
     _ horizontal: HorizontalAlignment = .center, _ vertical: VerticalAlignment = .center
   ) {
     (self.horizontal, self.vertical) = (horizontal, vertical)
@@ -57,12 +41,11 @@ public struct Alignment: Hashable, Sendable {
 
 /// A parent's proposal to a child: sides in points, where `nil` asks for the child's ideal side, 0 for its smallest
 /// and infinity for its largest.
-public struct Proposal: Hashable, Sendable {
-  /// The proposed sides, in points.
-  public var width, height: Double?
+package struct Proposal: Hashable, Sendable {
+  package var width, height: Double?
 
   /// Makes a proposal; a side that is not given asks for the ideal one.
-  public init(_ width: Double? = nil, _ height: Double? = nil) {
+  package init(_ width: Double? = nil, _ height: Double? = nil) {
     (self.width, self.height) = (width, height)
   }
 

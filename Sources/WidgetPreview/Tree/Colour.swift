@@ -38,20 +38,15 @@ public struct Colour: Hashable, Sendable {
     return Colour(red: 1, green: 1, blue: 1, opacity: opacity * luma)
   }
 
-  /// The colour with its opacity multiplied.
   func faded(by factor: Double) -> Colour {
     Colour(red: red, green: green, blue: blue, opacity: opacity * factor)
   }
 }
 
 /// A gradient of colours.
-public struct Gradient: Hashable, Sendable {
-  /// The direction in which the colours follow one another.
-  public enum Direction: String, CaseIterable, Hashable, Sendable {
-    /// From the top down.
-    case vertical
-    /// From the leading edge on.
-    case horizontal
+package struct Gradient: Hashable, Sendable {
+  package enum Direction: String, CaseIterable, Hashable, Sendable {
+    case vertical, horizontal
     /// From the upper leading corner to the lower trailing one.
     case diagonal
     /// In circles around the upper leading corner.
@@ -61,38 +56,31 @@ public struct Gradient: Hashable, Sendable {
   }
 
   /// The colours, at least two.
-  public var colours: [Colour]
+  package var colours: [Colour]
   /// The place of each, 0…1, ascending; `nil` for even distances.
-  public var stops: [Double]?
-  /// The direction in which they follow one another.
-  public var direction: Direction
+  package var stops: [Double]?
+  package var direction: Direction
   /// Where a radial gradient ends, in points from its corner.
-  public var radius: Double
+  package var radius: Double
   /// Whether the leading edge is the right one.
-  public var isMirrored = false
+  package var isMirrored = false
 
-  /// Makes a gradient.
-  public init(
+  package init(
     _ colours: [Colour], stops: [Double]? = nil, direction: Direction = .vertical,
     radius: Double = 320
   ) {
-    self.colours = colours
-    self.stops = stops
-    self.direction = direction
-    self.radius = radius
+    (self.colours, self.stops) = (colours, stops)
+    (self.direction, self.radius) = (direction, radius)
   }
 
   /// The colours with their places.
-  public var places: [(place: Double, colour: Colour)] {
+  package var places: [(place: Double, colour: Colour)] {
     let count = Double(max(1, colours.count - 1))
     return colours.enumerated().map { (stops?[$0.offset] ?? Double($0.offset) / count, $0.element) }
   }
 }
 
-/// The fill of an area.
-public enum Fill: Hashable, Sendable {
-  /// One colour.
+package enum Fill: Hashable, Sendable {
   case colour(Colour)
-  /// Several colours.
   case gradient(Gradient)
 }

@@ -1,9 +1,6 @@
-/// The direction in which a stack lays out its children.
-public enum Axis: String, CaseIterable, Hashable, Sendable {
-  /// From the leading to the trailing edge.
-  case horizontal
-  /// From the top down.
-  case vertical
+/// The direction in which a stack lays out its children: from the leading edge, or from the top.
+package enum Axis: String, CaseIterable, Hashable, Sendable {
+  case horizontal, vertical
 }
 
 /// A size in points.
@@ -21,14 +18,11 @@ public struct PointSize: Hashable, Sendable {
 }
 
 /// A rectangle in points; its origin counts from the top left corner of the widget.
-public struct Frame: Hashable, Sendable {
-  /// The origin in points.
-  public var x, y: Double
-  /// The size in points.
-  public var size: PointSize
+package struct Frame: Hashable, Sendable {
+  package var x, y: Double
+  package var size: PointSize
 
-  /// Makes a frame from numbers in points.
-  public init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+  package init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
     (self.x, self.y, size) = (x, y, PointSize(width, height))
   }
 
@@ -47,12 +41,10 @@ public struct Frame: Hashable, Sendable {
 }
 
 /// Distances from the four edges, in points.
-public struct Edges: Hashable, Sendable {
-  /// The distances in points.
-  public var top, leading, bottom, trailing: Double
+package struct Edges: Hashable, Sendable {
+  package var top, leading, bottom, trailing: Double
 
-  /// Makes edges from distances in points.
-  public init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
+  package init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
     (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
   }
 

@@ -1,36 +1,28 @@
 /// A view of a widget: its content and its style.
-public struct Node: Hashable, Sendable {
-  /// The view's content.
-  public var content: Content
-  /// Its style.
-  public var style: Style
+package struct Node: Hashable, Sendable {
+  package var content: Content
+  package var style: Style
   /// Its name in measurements, or its place in its document.
-  public var name: String
+  package var name: String
 
-  /// Makes a view.
-  public init(_ content: Content, style: Style = Style(), name: String = "") {
+  package init(_ content: Content, style: Style = Style(), name: String = "") {
     (self.content, self.style, self.name) = (content, style, name)
   }
 }
 
-/// The content of a view.
-public indirect enum Content: Hashable, Sendable {
+package indirect enum Content: Hashable, Sendable {
   /// Children above or beside one another; `spacing` in points, `nil` for the system's.
   case stack(Axis, [Node], alignment: Alignment, spacing: Double?)
   /// Rows, each an `hstack` whose children share their columns with those of the other rows; other children span all
   /// columns. Distances in points, `nil` for the system's.
   case grid([Node], alignment: Alignment, columnSpacing: Double?, rowSpacing: Double?)
-  /// Children on top of one another.
   case zstack([Node], alignment: Alignment)
   /// Room that grows along its stack; the minimum length in points, `nil` for the system's.
   case spacer(minLength: Double?)
-  /// Text.
   case text(TextRun)
   /// A picture by its name among the scene's.
   case image(name: String, fills: Bool)
-  /// A drawn shape.
   case shape(Shape)
-  /// A value within a range.
   case gauge(Gauge)
   /// One of the drawn symbols, in a square of its size in points; the weight as in fonts.
   case symbol(name: String, size: Double, weight: Int, colour: Colour)
@@ -44,48 +36,44 @@ public indirect enum Content: Hashable, Sendable {
 
 /// The style of a view, from the inside out: its own size, padding, frame, background, corners, border, overlay,
 /// opacity, blur, shadow, rotation, offset.
-public struct Style: Hashable, Sendable {
+package struct Style: Hashable, Sendable {
   /// The axes along which the content has its ideal side whatever is proposed.
-  public var fixedAxes: Set<Axis> = []
-  /// The shape of the content's proposal.
-  public var aspectRatio: ProposedShape?
+  package var fixedAxes: Set<Axis> = []
+  package var aspectRatio: ProposedShape?
   /// Room around the content, in points.
-  public var padding = Edges()
+  package var padding = Edges()
   /// Bounds of the width around the padding, in points.
-  public var width = Bounds()
+  package var width = Bounds()
   /// Bounds of the height around the padding, in points.
-  public var height = Bounds()
+  package var height = Bounds()
   /// The position of the content in its frame.
-  public var alignment = Alignment()
-  /// The fill behind it.
-  public var background: Fill?
+  package var alignment = Alignment()
+  package var background: Fill?
   /// A view behind it, over `background`.
-  public var underlay: Layer?
+  package var underlay: Layer?
   /// A view in front of it; corners do not cut it.
-  public var overlay: Layer?
+  package var overlay: Layer?
   /// A line along the inside of the edge, in points.
-  public var border: Border?
+  package var border: Border?
   /// The radius of the corners, in points; above 0 it also cuts the content.
-  public var cornerRadius = 0.0
+  package var cornerRadius = 0.0
   /// 0 to 1.
-  public var opacity = 1.0
+  package var opacity = 1.0
   /// The radius of a Gaussian blur in points.
-  public var blur = 0.0
+  package var blur = 0.0
   /// The radius of a Gaussian blur of everything drawn behind it, in points.
-  public var backdropBlur = 0.0
-  /// Its shadow.
-  public var shadow: Shadow?
+  package var backdropBlur = 0.0
+  package var shadow: Shadow?
   /// Degrees, clockwise, around its middle; does not change the layout.
-  public var rotation = 0.0
+  package var rotation = 0.0
   /// The distance from its place at which it is drawn, in points; does not change the layout.
-  public var offset = PointSize(0, 0)
+  package var offset = PointSize(0, 0)
   /// Views of higher priority choose their size before others in a stack; in a `zstack` only they determine its size.
-  public var layoutPriority = 0.0
+  package var layoutPriority = 0.0
   /// The direction of lines; `nil` for that of the view around it.
-  public var direction: LayoutDirection?
+  package var direction: LayoutDirection?
 
-  /// Makes the default style.
-  public init() {}
+  package init() {}
 
   /// The proposal for the content, from the proposal for the view.
   func proposalOfContent(_ proposal: Proposal) -> Proposal {
@@ -104,30 +92,27 @@ public enum LayoutDirection: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A view in front of or behind another, which it does not change.
-public struct Layer: Hashable, Sendable {
+package struct Layer: Hashable, Sendable {
   /// The view, in an array, as a view cannot contain itself.
   private var views: [Node]
-  /// Its position.
-  public var alignment: Alignment
+  package var alignment: Alignment
 
-  /// Makes a layer.
-  public init(_ view: Node, alignment: Alignment = Alignment()) {
+  package init(_ view: Node, alignment: Alignment = Alignment()) {
     (views, self.alignment) = ([view], alignment)
   }
 
-  /// The view.
-  public var view: Node { views[0] }
+  package var view: Node { views[0] }
 }
 
 /// The shape of a view's proposal.
-public struct ProposedShape: Hashable, Sendable {
+package struct ProposedShape: Hashable, Sendable {
   /// Width divided by height, above 0.
-  public var ratio: Double
+  package var ratio: Double
   /// Whether it covers the proposed room, or else fits into it.
-  public var fills: Bool
+  package var fills: Bool
 
   /// Makes a shape.
-  public init(_ ratio: Double, fills: Bool = false) { (self.ratio, self.fills) = (ratio, fills) }
+  package init(_ ratio: Double, fills: Bool = false) { (self.ratio, self.fills) = (ratio, fills) }
 
   /// The proposal in this shape; unchanged if it has no side.
   func shaped(_ offer: Proposal) -> Proposal {
@@ -140,30 +125,25 @@ public struct ProposedShape: Hashable, Sendable {
   }
 }
 
-/// The shadow of a view.
-public struct Shadow: Hashable, Sendable {
-  /// Its colour.
-  public var colour: Colour
+package struct Shadow: Hashable, Sendable {
+  package var colour: Colour
   /// The radius of its Gaussian blur in points.
-  public var radius: Double
+  package var radius: Double
   /// Its distance from the view, in points.
-  public var offset: PointSize
+  package var offset: PointSize
 
-  /// Makes a shadow.
-  public init(_ colour: Colour, radius: Double, offset: PointSize = PointSize(0, 0)) {
+  package init(_ colour: Colour, radius: Double, offset: PointSize = PointSize(0, 0)) {
     (self.colour, self.radius, self.offset) = (colour, radius, offset)
   }
 }
 
 /// Bounds of one side of a frame, in points.
-public struct Bounds: Hashable, Sendable {
-  /// The side itself.
-  public var fixed: Double?
+package struct Bounds: Hashable, Sendable {
+  package var fixed: Double?
   /// The bounds of a side that may change; `max` may be infinite.
-  public var min, ideal, max: Double?
+  package var min, ideal, max: Double?
 
-  /// Makes bounds; without any the content keeps its own side.
-  public init(
+  package init(
     fixed: Double? = nil, min: Double? = nil, ideal: Double? = nil, max: Double? = nil
   ) {
     (self.fixed, self.min, self.ideal, self.max) = (fixed, min, ideal, max)
@@ -194,20 +174,15 @@ public struct Bounds: Hashable, Sendable {
 }
 
 /// A line along the inside of an edge.
-public struct Border: Hashable, Sendable {
-  /// Its colour.
-  public var colour: Colour
-  /// Its width in points.
-  public var width: Double
+package struct Border: Hashable, Sendable {
+  package var colour: Colour
+  package var width: Double
 
-  /// Makes a border.
-  public init(_ colour: Colour, width: Double) { (self.colour, self.width) = (colour, width) }
+  package init(_ colour: Colour, width: Double) { (self.colour, self.width) = (colour, width) }
 }
 
-/// A drawn shape.
-public struct Shape: Hashable, Sendable {
-  /// The kind of shape.
-  public enum Kind: Hashable, Sendable {
+package struct Shape: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A rectangle; the radius of its corners in points.
     case rectangle(cornerRadius: Double)
     /// The largest circle that fits.
@@ -218,23 +193,21 @@ public struct Shape: Hashable, Sendable {
     case path(ShapePath)
   }
 
-  /// The outline.
-  public var kind: Kind
+  package var kind: Kind
   /// The fill inside the outline.
-  public var fill: Fill?
+  package var fill: Fill?
   /// The line along the inside of its edge.
-  public var stroke: Border?
+  package var stroke: Border?
 
-  /// Makes a shape.
-  public init(_ kind: Kind, fill: Fill? = nil, stroke: Border? = nil) {
+  package init(_ kind: Kind, fill: Fill? = nil, stroke: Border? = nil) {
     (self.kind, self.fill, self.stroke) = (kind, fill, stroke)
   }
 }
 
 /// A value within a range: SwiftUI's `Gauge` in the styles of the Lock Screen.
-public struct Gauge: Hashable, Sendable {
+package struct Gauge: Hashable, Sendable {
   /// The style of a gauge.
-  public enum Style: String, CaseIterable, Hashable, Sendable {
+  package enum Style: String, CaseIterable, Hashable, Sendable {
     /// An open ring with a marker: `accessoryCircular`.
     case circular
     /// A closed ring, drawn up to the value: `accessoryCircularCapacity`.
@@ -244,28 +217,25 @@ public struct Gauge: Hashable, Sendable {
     /// A bar, drawn up to the value: `accessoryLinearCapacity`.
     case linearCapacity
 
-    /// Whether it is a bar.
-    public var isLinear: Bool { self == .linear || self == .linearCapacity }
-    /// Whether it is drawn up to the value, instead of with a marker.
-    public var isCapacity: Bool { self == .circularCapacity || self == .linearCapacity }
+    package var isLinear: Bool { self == .linear || self == .linearCapacity }
+    package var isCapacity: Bool { self == .circularCapacity || self == .linearCapacity }
   }
 
-  /// Its style.
-  public var style = Style.circular
+  package var style = Style.circular
   /// The value, 0 to 1.
-  public var fraction: Double
+  package var fraction: Double
   /// The colour of the ring or the bar.
-  public var tint: Colour
+  package var tint: Colour
   /// The marker's colour.
-  public var marker = Colour(red: 1, green: 1, blue: 1)
+  package var marker = Colour(red: 1, green: 1, blue: 1)
   /// The view in the middle.
-  public var current: Node?
+  package var current: Node?
   /// The views in the ring's gap, from the leading edge on.
-  public var labels: [Node]
+  package var labels: [Node]
 
   /// Makes a gauge from a value and a goal: 0 if the goal is not above 0 or a number is not a number, and full above
   /// the goal.
-  public init(
+  package init(
     value: Double, goal: Double, tint: Colour, current: Node? = nil, labels: [Node] = []
   ) {
     fraction = Self.fraction(of: value, in: goal).clamped(to: 0...1)

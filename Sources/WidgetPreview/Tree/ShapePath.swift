@@ -1,11 +1,9 @@
 /// An outline by the letters of SVG's paths (SVG 2, 9.3): M, L, H, V, C, Q and Z; small letters are relative to the
 /// last point.
-public struct ShapePath: Hashable, Sendable {
+package struct ShapePath: Hashable, Sendable {
   /// A step of an outline; points are parts of its box, from the top left.
-  public enum Step: Hashable, Sendable {
-    /// Begins a new part.
+  package enum Step: Hashable, Sendable {
     case move(PathPoint)
-    /// A straight line.
     case line(PathPoint)
     /// A cubic curve: its two control points and its end.
     case curve(PathPoint, PathPoint, PathPoint)
@@ -13,15 +11,10 @@ public struct ShapePath: Hashable, Sendable {
     case close
   }
 
-  /// The steps in the order of drawing.
-  public let steps: [Step]
+  package let steps: [Step]
 
-  /// Reads an outline; `nil` if the text is not such a path.
-  ///
-  /// - Parameters:
-  ///   - text: The path.
-  ///   - box: The width and height of its coordinate system, above 0.
-  public init?(_ text: String, box: PointSize) {
+  /// Reads an outline in a coordinate system of a width and height above 0; `nil` if the text is not such a path.
+  package init?(_ text: String, box: PointSize) {
     var reader = PathReader(text, box)
     guard let steps = reader.read() else { return nil }
     self.steps = steps
@@ -29,12 +22,11 @@ public struct ShapePath: Hashable, Sendable {
 }
 
 /// A point in parts of a box.
-public struct PathPoint: Hashable, Sendable {
+package struct PathPoint: Hashable, Sendable {
   /// From the left and from the top.
-  public var x, y: Double
+  package var x, y: Double
 
-  /// Makes a point.
-  public init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
+  package init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
 }
 
 private struct PathReader {

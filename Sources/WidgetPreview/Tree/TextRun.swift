@@ -1,42 +1,33 @@
 /// Text in one font.
-public struct TextRun: Hashable, Sendable {
+package struct TextRun: Hashable, Sendable {
   /// Which part of a line is left out if text does not fit.
-  public enum Truncation: String, CaseIterable, Hashable, Sendable {
-    /// The beginning.
-    case head
-    /// The middle.
-    case middle
-    /// The end.
-    case tail
+  package enum Truncation: String, CaseIterable, Hashable, Sendable {
+    case head, middle, tail
     /// The end, which fades out if there is a single line; with several lines as `tail`.
     case fade
   }
 
   /// The text; line breaks in it end lines.
-  public var text: String
-  /// Its font.
-  public var font: Font
-  /// Its colour.
-  public var colour: Colour
+  package var text: String
+  package var font: Font
+  package var colour: Colour
   /// The most lines; `nil` for as many as fit.
-  public var lineLimit: Int?
+  package var lineLimit: Int?
   /// Room between lines beyond the font's own, in points.
-  public var lineSpacing = 0.0
+  package var lineSpacing = 0.0
   /// The distance between baselines, in points; it replaces `lineSpacing` if set.
-  public var lineHeight: Double?
+  package var lineHeight: Double?
   /// The position of shorter lines.
-  public var alignment = HorizontalAlignment.leading
+  package var alignment = HorizontalAlignment.leading
   /// The part that is left out.
-  public var truncation = Truncation.tail
-  /// Whether it is struck through.
-  public var isStruckThrough = false
+  package var truncation = Truncation.tail
+  package var isStruckThrough = false
   /// The smallest factor for the font's size so that nothing is left out, 0 to 1; 1 keeps its size.
-  public var minimumScale = 1.0
+  package var minimumScale = 1.0
   /// The parts of the text if they differ in font or colour; joined they are the text.
-  public var spans: [TextSpan] = []
+  package var spans: [TextSpan] = []
 
-  /// Makes text.
-  public init(_ text: String, font: Font, colour: Colour, lineLimit: Int? = nil) {
+  package init(_ text: String, font: Font, colour: Colour, lineLimit: Int? = nil) {
     (self.text, self.font, self.colour, self.lineLimit) = (text, font, colour, lineLimit)
   }
 
@@ -58,37 +49,30 @@ public struct TextRun: Hashable, Sendable {
 }
 
 /// A part of a text in its own font and colour.
-public struct TextSpan: Hashable, Sendable {
-  /// The part.
-  public var text: String
-  /// Its font.
-  public var font: Font
-  /// Its colour.
-  public var colour: Colour
+package struct TextSpan: Hashable, Sendable {
+  package var text: String
+  package var font: Font
+  package var colour: Colour
 
-  /// Makes a part.
-  public init(_ text: String, font: Font, colour: Colour) {
+  package init(_ text: String, font: Font, colour: Colour) {
     (self.text, self.font, self.colour) = (text, font, colour)
   }
 }
 
 /// The font of a view.
-public struct Font: Hashable, Sendable {
+package struct Font: Hashable, Sendable {
   /// `system`, `rounded`, `serif`, or the name of a family.
-  public var family: String
-  /// The size in points.
-  public var size: Double
+  package var family: String
+  package var size: Double
   /// 100 to 900, as CSS weights: regular is 400.
-  public var weight: Int
+  package var weight: Int
   /// Room between characters beyond the font's own, in points.
-  public var tracking: Double
-  /// Whether letters are slanted.
-  public var isItalic = false
+  package var tracking: Double
+  package var isItalic = false
   /// Whether all digits are equally wide.
-  public var hasMonospacedDigits = false
+  package var hasMonospacedDigits = false
 
-  /// Makes a font.
-  public init(_ family: String = "system", size: Double, weight: Int = 400, tracking: Double = 0) {
+  package init(_ family: String = "system", size: Double, weight: Int = 400, tracking: Double = 0) {
     (self.family, self.size) = (family, size)
     (self.weight, self.tracking) = (weight, tracking)
   }
@@ -100,14 +84,13 @@ public struct Font: Hashable, Sendable {
 }
 
 /// The height of a line of a font, in parts of its size.
-public struct LineMetrics: Hashable, Sendable {
+package struct LineMetrics: Hashable, Sendable {
   /// From the baseline up and down.
-  public var ascent, descent: Double
+  package var ascent, descent: Double
   /// From the baseline to the top of capitals; seven tenths of the size if unknown, as in most fonts.
-  public var capHeight = 0.7
+  package var capHeight = 0.7
 
-  /// Makes metrics.
-  public init(ascent: Double, descent: Double) { (self.ascent, self.descent) = (ascent, descent) }
+  package init(ascent: Double, descent: Double) { (self.ascent, self.descent) = (ascent, descent) }
 
   fileprivate init(ofUnits ascent: Double, _ descent: Double, capHeight: Double) {
     self.init(ascent: ascent / 2048, descent: descent / 2048)
@@ -117,7 +100,7 @@ public struct LineMetrics: Hashable, Sendable {
   package var height: Double { ascent + descent }
 
   /// The metrics of Apple's fonts (decision 0721), which also apply to a substitute font; `nil` for other families.
-  public static func known(_ family: String) -> LineMetrics? {
+  package static func known(_ family: String) -> LineMetrics? {
     switch family {
     case "system", "rounded": LineMetrics(ofUnits: 1950, 494, capHeight: 1443)
     case "serif", "Georgia": LineMetrics(ofUnits: 1878, 449, capHeight: 1419)
@@ -126,25 +109,21 @@ public struct LineMetrics: Hashable, Sendable {
   }
 }
 
-/// Text broken into lines.
-public struct TextLines: Hashable, Sendable {
+package struct TextLines: Hashable, Sendable {
   /// The width of each line in points.
-  public var widths: [Double]
-  /// Whether text was left out.
-  public var isTruncated: Bool
+  package var widths: [Double]
+  package var isTruncated: Bool
 
-  /// Makes lines.
-  public init(widths: [Double], isTruncated: Bool) {
+  package init(widths: [Double], isTruncated: Bool) {
     (self.widths, self.isTruncated) = (widths, isTruncated)
   }
 }
 
 /// Breaks text into lines; the drawing module has one implementation, tests have another.
-public protocol TextMeasuring {
+package protocol TextMeasuring {
   /// Breaks text into at least one line, of a width in points and up to a limit if given; its own limit is ignored.
   func lines(of run: TextRun, width: Double?, limit: Int?) -> TextLines
 
-  /// Returns the height of a line of a font.
   func lineMetrics(of font: Font) -> LineMetrics
 }
 

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Foundation
-internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
@@ -10,9 +9,8 @@ extension AlbumCommand.Make {
   func choose() throws {
     let signals = SignalWatch()
     let report = ChoiceReport(
-      isJSON: options.form.json, isDryRun: choice.dryRun,
-      isSpread: choice.spread || choice.memories,
-      verbosity.level)
+      Console(verbosity.level, isJSON: options.form.json), isDryRun: choice.dryRun,
+      isSpread: choice.spread || choice.memories)
     let summary = try reportingFailure(stoppedBy: signals) {
       var run = ChoiceRun(try choiceRequest(), interruption: signals.interruption)
       return try run.run(report.show)
@@ -39,15 +37,13 @@ extension AlbumCommand.Make {
 
 /// Shows the events of a choice: JSON lines or text, and a progress line on a terminal.
 final class ChoiceReport {
-  private let isJSON, isDryRun, isSpread: Bool
   private let console: Console
+  private let isDryRun, isSpread: Bool
   private var line = ProgressLine(total: nil)
-  /// The packages that were written.
   private var packages: [FilePath] = []
 
-  init(isJSON: Bool, isDryRun: Bool, isSpread: Bool, _ level: Verbosity) {
-    (self.isJSON, self.isDryRun, self.isSpread) = (isJSON, isDryRun, isSpread)
-    console = Console(level)
+  init(_ console: Console, isDryRun: Bool, isSpread: Bool) {
+    (self.console, self.isDryRun, self.isSpread) = (console, isDryRun, isSpread)
   }
 
   func show(_ event: ChoiceEvent) throws {
@@ -66,7 +62,7 @@ final class ChoiceReport {
     case .split(let counts): console.note(PackageResult.split(counts))
     case .packed(let package):
       packages.append(package.file)
-      try console.outcome(package, isJSON: isJSON)
+      try console.outcome(package)
     }
   }
 
@@ -93,9 +89,8 @@ final class ChoiceReport {
     for note in [skipped.archiveNote, skipped.cloudNote, skipped.catalogNote].compactMap(\.self) {
       console.note("note: \(note)")
     }
-    try console.outcome(
-      ChoiceResult(summary: summary, isDryRun: isDryRun, isSpread: isSpread), isJSON: isJSON)
-    if isJSON || isDryRun || console.level == .quiet || summary.foundNothing { return }
+    try console.outcome(ChoiceResult(summary: summary, isDryRun: isDryRun, isSpread: isSpread))
+    if console.isJSON || isDryRun || console.level == .quiet || summary.foundNothing { return }
     if summary.wasInterrupted || summary.count == 0 { return }
     try console.result(AlbumStep.next(summary.album, packages, store))
   }
@@ -115,8 +110,8 @@ final class ChoiceReport {
 
   /// Shows the outcome for a photo: to programs, in a plan, and with `--verbose`.
   private func show(_ photo: some Shown, isPlanned: Bool) throws {
-    if isJSON || isPlanned && console.level > .quiet {
-      try console.result(photo, isJSON: isJSON)
+    if console.isJSON || isPlanned && console.level > .quiet {
+      try console.result(photo)
     } else {
       console.detail(photo.text)
     }
@@ -124,7 +119,7 @@ final class ChoiceReport {
 
   private func show(_ rejection: Rejection) throws {
     line.finish("", isRejected: true)
-    try console.problem(rejection, isJSON: isJSON)
+    try console.problem(rejection)
   }
 
   private func advance(_ path: FilePath) {
@@ -316,13 +311,13 @@ extension AlbumCommand {
     @OptionGroup var form: JSONOption
 
     func run() throws {
-      let console = Console()
+      let console = Console(isJSON: form.json)
       let photos = try reportingFailure { try AlbumKeeping.photos(of: album, in: place.path) }
       if photos.isEmpty, !form.json {
         try console.result("The album \(album.displayText) is empty.")
       }
       for photo in photos {
-        try console.result(ShownAlbumPhoto(photo: photo, showsTerms: why), isJSON: form.json)
+        try console.result(ShownAlbumPhoto(photo: photo, showsTerms: why))
       }
     }
   }

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Foundation
-internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
@@ -57,13 +56,6 @@ struct AlbumPhotoOptions: ParsableArguments {
     return AlbumPhotos(
       paths: RawArguments.paths(for: photos) + listed, includesAll: all,
       frames: device?.frames)
-  }
-
-  /// Runs the work and shows the change, or why there is none.
-  @discardableResult func report(
-    _ level: Verbosity = .normal, _ work: (FilePath, Interruption) throws -> AlbumChange
-  ) throws -> AlbumChange {
-    try showingChange(isJSON: form.json, level) { try work(place.path, $0) }
   }
 }
 
@@ -140,19 +132,20 @@ extension AlbumCommand {
     func run() throws {
       if choice.isAsked { return try choose() }
       var packages: [FilePath] = []
-      let made = try options.report(verbosity.level) { store, interruption in
+      let console = Console(verbosity.level, isJSON: options.form.json)
+      let made = try console.showingChange { interruption in
         try AlbumKeeping.make(
-          AlbumSettings(name: name, intervalMinutes: every),
-          of: try options.chosen(), in: store, interruption: interruption,
+          AlbumSettings(name: name, intervalMinutes: every), of: try options.chosen(),
+          in: options.place.path, interruption: interruption,
           package: packageFile.map(RawArguments.path), replacing: force,
-          onSplit: { Console(verbosity.level).note(PackageResult.split($0)) }
+          onSplit: { console.note(PackageResult.split($0)) }
         ) {
           packages.append($0.file)
-          try Console(verbosity.level).outcome($0, isJSON: options.form.json)
+          try console.outcome($0)
         }
       }
-      if options.form.json || verbosity.quiet { return }
-      try Console().result(AlbumStep.next(made.name, packages, options.place.path))
+      if console.isJSON || verbosity.quiet { return }
+      try console.result(AlbumStep.next(made.name, packages, options.place.path))
     }
   }
 
@@ -178,9 +171,9 @@ extension AlbumCommand {
     func validate() throws { try options.requirePhotos() }
 
     func run() throws {
-      try options.report { store, interruption in
+      try Console(isJSON: options.form.json).showingChange { interruption in
         try AlbumKeeping.add(
-          try options.chosen(), to: album, in: store, interruption: interruption)
+          try options.chosen(), to: album, in: options.place.path, interruption: interruption)
       }
     }
   }
@@ -201,11 +194,11 @@ extension AlbumCommand {
     @OptionGroup var form: JSONOption
 
     func run() throws {
-      let console = Console()
+      let console = Console(isJSON: form.json)
       let troubled = try reportingFailure {
         try AlbumKeeping.list(place.path) { album in
           if case .unreadable = album, !form.json { return console.message(album.text) }
-          try console.result(album, isJSON: form.json)
+          try console.result(album)
         }
       }
       if troubled > 0 { try ExitStatus.needsAttention.exit() }
@@ -266,7 +259,7 @@ extension AlbumCommand {
 
     func run() throws {
       guard photos.isEmpty else {
-        _ = try showingChange(isJSON: form.json) { interruption in
+        try Console(isJSON: form.json).showingChange { interruption in
           try AlbumKeeping.remove(
             RawArguments.paths(for: photos), from: album, in: place.path,
             interruption: interruption)
@@ -276,7 +269,7 @@ extension AlbumCommand {
       let path = try reportingFailure {
         try AlbumKeeping.remove(album, in: place.path, interruption: .telling)
       }
-      try Console().result(RemovedAlbum(path: path, store: place.path), isJSON: form.json)
+      try Console(isJSON: form.json).result(RemovedAlbum(path: path, store: place.path))
     }
   }
 }
@@ -294,22 +287,23 @@ private struct RemovedAlbum: Shown {
   var fields: JSONFields { ["event": "trashed", "album": name, "path": path] }
 }
 
-/// Runs the work on an album and shows the change, or why there is none.
-private func showingChange(
-  isJSON: Bool, _ level: Verbosity = .normal, _ work: (Interruption) throws -> AlbumChange
-) throws -> AlbumChange {
-  let signals = SignalWatch()
-  let console = Console(level)
-  let change = try reportingFailure(stoppedBy: signals) {
-    do {
-      return try work(signals.interruption)
-    } catch let refusal as AlbumRefusal {
-      for rejection in refusal.rejections { try console.problem(rejection, isJSON: isJSON) }
-      throw refusal
+extension Console {
+  /// Runs the work on an album and shows the change, or why there is none.
+  @discardableResult fileprivate func showingChange(
+    _ work: (Interruption) throws -> AlbumChange
+  ) throws -> AlbumChange {
+    let signals = SignalWatch()
+    let change = try reportingFailure(stoppedBy: signals) {
+      do {
+        return try work(signals.interruption)
+      } catch let refusal as AlbumRefusal {
+        for rejection in refusal.rejections { try problem(rejection) }
+        throw refusal
+      }
     }
+    try outcome(change)
+    return change
   }
-  try console.outcome(change, isJSON: isJSON)
-  return change
 }
 
 extension AlbumChange: Shown {

@@ -8,7 +8,6 @@ struct CalledCommand {
   let name: String
   /// A word in the place of a command's name, with all names.
   private let unknown: (word: String, names: [String])?
-  /// The words after the command's name.
   private let rest: [String]
 
   init(_ arguments: some Collection<String>) {
@@ -53,7 +52,6 @@ struct CalledCommand {
     "--help-all", "--help-hidden", "--experimental-dump-help", "--generate-completion-script",
   ]
 
-  /// The names of all options of the command.
   var options: Set<String> {
     let help = PhotoPrep.helpMessage(for: type, includeHidden: true, columns: 1000)
     let heads = help.split(separator: "\n").filter { $0.hasPrefix("  -") }

@@ -68,57 +68,59 @@ struct Clean: ParsableCommand {
     let interruption = Interruption.telling
     // A dry run changes nothing, so a signal may end it at once.
     let signals = dryRun ? nil : SignalWatch(interruption)
-    let report = UpkeepReport(isJSON: form.json, isQuiet: quiet)
-    let summary = try reportingFailure(stoppedBy: signals) { try carryOut(interruption, report) }
-    try report.show(
+    let console = Console(quiet ? .quiet : .normal, isJSON: form.json)
+    let summary = try reportingFailure(stoppedBy: signals) { try carryOut(interruption, console) }
+    try console.outcome(
       CleanupResult(summary: summary, isDryRun: dryRun, isOfTrash: restore || purge))
     if let trouble = summary.catalogTrouble {
-      report.note("The catalog was not brought up to date; the next run does it. \(trouble)")
+      console.message(
+        "photoprep: The catalog was not brought up to date; the next run does it. \(trouble)")
     }
     if summary.wasInterrupted { try signals?.status.exit() }
   }
 
   private func carryOut(
-    _ interruption: Interruption, _ report: UpkeepReport
+    _ interruption: Interruption, _ console: Console
   ) throws -> CleanupSummary {
     func plan(_ store: Store) throws -> CleanupPlan {
-      let plan = try Cleanup(of: store, options).plan { try report.show($0) }
-      try showing(in: store, report) { try plan.forEachEvent($0) }
+      let plan = try Cleanup(of: store, options).plan { try console.problem($0) }
+      try showing(in: store, console) { try plan.forEachEvent($0) }
       return plan
     }
     if dryRun { return try place.opening(for: .read) { try plan($0).summary } }
     func keepGoing() -> Bool { !interruption.isRequested }
-    return try place.openingAlone(report, interruption) { store in
+    return try place.openingAlone(console, interruption) { store in
       // What keeps photos from going is told by the plan. Nothing is to go for good that was in its place until now.
       let ended = purge ? nil : try? Cleanup.endRemovals(in: store)
       if let ended, !ended.isEmpty {
         let count = counted(ended.count, "photo")
-        report.note("\(count) in the trash now, whose removal by 'rm' had been cut off.")
+        console.message(
+          "photoprep: \(count) in the trash now, whose removal by 'rm' had been cut off.")
       }
       let planned = restore || purge ? nil : try plan(store)
-      return try showing(in: store, report) { show in
+      return try showing(in: store, console) { show in
         let cleanup = Cleanup(of: store, options)
         if let planned { return try cleanup.carryOut(planned, while: keepGoing, show) }
         if restore {
           return try cleanup.restore(names.isEmpty ? nil : names, while: keepGoing, show)
         }
         return try cleanup.purgeTrash(
-          while: keepGoing, onProblem: { try report.show($0) }, show)
+          while: keepGoing, onProblem: { try console.problem($0) }, show)
       }
     }
   }
 
   /// Shows the events of a call: each file immediately for programs, each photo once for people.
   private func showing<Result>(
-    in store: Store, _ report: UpkeepReport,
+    in store: Store, _ console: Console,
     _ call: ((CleanupEvent) throws -> Void) throws -> Result
   ) throws -> Result {
     var list = CleanupList(store)
     // Results before a failure are shown too.
-    defer { for line in list.lines { try? report.line(line.text) } }
+    defer { if !quiet { for line in list.lines { try? console.result(line.text) } } }
     return try call { event in
       // People see each file once, and for files that stay only their number.
-      if form.json { try report.show(event) } else if !event.isRepetition { list.add(event) }
+      if form.json { try console.outcome(event) } else if !event.isRepetition { list.add(event) }
     }
   }
 

@@ -90,7 +90,7 @@ struct Crop: ParsableCommand {
 
   func run() throws {
     let signals = SignalWatch()
-    let console = Console(verbosity.level)
+    let console = Console(verbosity.level, isJSON: form.json)
     let summary = try reportingFailure(stoppedBy: signals) {
       try CropRun(request(), interruption: signals.interruption).run { event in
         switch event {
@@ -99,7 +99,7 @@ struct Crop: ParsableCommand {
             try console.result(form.json ? report.jsonLine() : report.description)
           }
         case .rejected(let rejection):
-          if form.json { try console.result(rejection, isJSON: true) }
+          if form.json { try console.result(rejection) }
           console.message(rejection.description)
         }
       }

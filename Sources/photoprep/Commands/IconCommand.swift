@@ -42,7 +42,6 @@ struct RuleOptions: ParsableArguments {
 }
 
 extension Rule {
-  /// The message about a name that no rule has.
   fileprivate static func missing(_ name: String) -> String {
     "There is no rule '\(name)'.\(Suggestion.sentence(for: name, among: all.map(\.id)))"
   }
@@ -132,7 +131,7 @@ extension IconCommand {
       let reports = try reportingFailure {
         try preview?.check()
         let configuration = try rules.configuration()
-        return try isolation.readingIcons(decoding: !headersOnly) {
+        return try isolation.settings.readingIcons(decoding: !headersOnly) {
           try self.reports(by: configuration, $0, $1)
         }
       }
@@ -146,7 +145,7 @@ extension IconCommand {
 
     private func showPreview() throws {
       guard let preview, let path = try paths.first.map(RawArguments.text) else { return }
-      let notes = try isolation.readingIcons { reader, propertyLists in
+      let notes = try isolation.settings.readingIcons { reader, propertyLists in
         let drawn = try IconPreview.drawn(path, reader: reader, propertyLists: propertyLists)
         try preview.write(Array(drawn.png))
         return drawn.notes
@@ -286,7 +285,7 @@ extension IconCommand {
 
     private func placePicture() throws -> [String] {
       let configuration = try rules.configuration()
-      let plan = try isolation.readingIcons { reader, _ in
+      let plan = try isolation.settings.readingIcons { reader, _ in
         try placement(by: configuration, reader).plan()
       }
       if !dryRun { try plan.execute() }
@@ -297,9 +296,8 @@ extension IconCommand {
       var placement = ComposerPlacement(
         document: try RawArguments.text(for: icon),
         project: try project.map(RawArguments.text) ?? ".")
-      placement.target = target
-      placement.replaces = replace
-      let plan = try isolation.readingIcons(decoding: false) { _, propertyLists in
+      (placement.target, placement.replaces) = (target, replace)
+      let plan = try isolation.settings.readingIcons(decoding: false) { _, propertyLists in
         placement.propertyLists = propertyLists
         return try placement.plan()
       }
@@ -313,14 +311,11 @@ extension IconCommand {
       var placement = IconPlacement(
         source: try RawArguments.text(for: icon),
         catalog: try catalog.map(RawArguments.text) ?? "")
-      placement.name = name
+      (placement.name, placement.replaces) = (name, replace)
       placement.dark = try dark.map(RawArguments.text)
       placement.tinted = try tinted.map(RawArguments.text)
-      placement.makesTinted = makeTinted
-      placement.background = flatten
-      placement.allowsReduction = resize
-      placement.replaces = replace
-      placement.configuration = configuration
+      (placement.makesTinted, placement.allowsReduction) = (makeTinted, resize)
+      (placement.background, placement.configuration) = (flatten, configuration)
       placement.reader = reader
       return placement
     }

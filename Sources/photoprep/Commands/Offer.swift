@@ -24,9 +24,7 @@ struct Offer: ParsableCommand {
     completion: .file(extensions: ["wwdesign"]))
   var files: [String]
 
-  @Option(
-    help: ArgumentHelp(
-      "The address of this machine to serve at.", valueName: "address"))
+  @Option(help: ArgumentHelp("The address of this machine to serve at.", valueName: "address"))
   var lan: LocalAddressArgument = .only
 
   @Option(help: ArgumentHelp("The port to listen on; by default one that is free.", valueName: "n"))

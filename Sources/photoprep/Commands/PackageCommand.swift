@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import PhotoCatalog
-internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
@@ -75,7 +74,8 @@ struct PackageCommand: ParsableCommand {
     let signals = SignalWatch()
     var temporary: TemporaryFolder?
     defer { temporary?.remove() }
-    let report = PrepReport(isJSON: form.json, verbosity.level)
+    let console = Console(verbosity.level, isJSON: form.json)
+    let report = PrepReport(console)
     var packages: [FilePath] = []
     let summary = try reportingFailure(stoppedBy: signals) {
       let place = try Settings.store(named: named)
@@ -86,13 +86,12 @@ struct PackageCommand: ParsableCommand {
         onPhoto: report.show, onSplit: { report.note(PackageResult.split($0)) }
       ) { package in
         packages.append(package.file)
-        try Console(verbosity.level).outcome(package, isJSON: form.json)
+        try console.outcome(package)
       }
     }
-    try report.show(
-      PackageResult(summary: summary, isOneDesign: together), summary.isolationGaps)
+    try report.show(PackageResult(summary: summary, isOneDesign: together), summary.isolationGaps)
     if !form.json, verbosity.level > .quiet, !packages.isEmpty {
-      try Console(verbosity.level).result(PackageResult.next(packages))
+      try console.result(PackageResult.next(packages))
     }
     try signals.end(interrupted: summary.wasInterrupted, rejected: summary.rejected)
   }

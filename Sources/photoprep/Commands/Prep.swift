@@ -55,8 +55,7 @@ struct Prep: ParsableCommand {
       """, visibility: .hidden))
   var keep = false
 
-  @Flag(
-    help: "Also move photos to the trash whose files are gone from the folders.")
+  @Flag(help: "Also move photos to the trash whose files are gone from the folders.")
   var prune = false
 
   @Flag(help: "Also prepare photos that were removed with 'rm'.")
@@ -101,7 +100,7 @@ struct Prep: ParsableCommand {
 
   func run() throws {
     let signals = SignalWatch()
-    let output = PrepReport(isJSON: form.json, isDryRun: dryRun, verbosity.level)
+    let output = PrepReport(Console(verbosity.level, isJSON: form.json), isDryRun: dryRun)
     let times = timings ? StepTimes() : nil
     var course = ReportRun()
     let start = ContinuousClock.now

@@ -1,24 +1,22 @@
 internal import Foundation
-internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
 
 /// Shows the events of `prep`: JSON lines or text, and a progress line on a terminal.
 final class PrepReport {
-  private let isJSON, isDryRun: Bool
   private let console: Console
+  private let isDryRun: Bool
   private var line = ProgressLine(total: nil)
   /// How many photos were prepared so far, each once.
   private var prepared = 0
 
-  init(isJSON: Bool, isDryRun: Bool = false, _ level: Verbosity = .normal) {
-    (self.isJSON, self.isDryRun) = (isJSON, isDryRun)
-    console = Console(level)
+  init(_ console: Console, isDryRun: Bool = false) {
+    (self.console, self.isDryRun) = (console, isDryRun)
   }
 
   func show(_ event: PrepEvent) throws {
-    if isJSON, let fields = event.fields { try console.result(JSONLine.encode(fields)) }
+    if console.isJSON, let fields = event.fields { try console.result(JSONLine.encode(fields)) }
     switch event {
     case .planned(let total): line.total = total
     case .prepared(let file):
@@ -27,7 +25,7 @@ final class PrepReport {
       console.detail("prepared   \(file.sentence)")
     case .due(let file):
       finish(file)
-      if isJSON { break }
+      if console.isJSON { break }
       try console.result("would prepare  \(file.sentence)")
     case .unchanged(let file):
       finish(file)
@@ -38,10 +36,10 @@ final class PrepReport {
     case .gone(let file):
       // A line for each photo, if requested.
       let text = "gone       \(file.path.displayText)  \(file.id)"
-      if isDryRun, !isJSON { try console.result(text) } else { console.detail(text) }
+      if isDryRun, !console.isJSON { try console.result(text) } else { console.detail(text) }
     case .rejected(let rejection):
       finish(rejection.path, isRejected: true)
-      if !isJSON { console.message(rejection.description) }
+      if !console.isJSON { console.message(rejection.description) }
     }
     console.progress(line)
   }
@@ -65,7 +63,7 @@ final class PrepReport {
     }
     if let note = summary.folderNote(store: store) { console.note("note: \(note)") }
     if let note = summary.unreadableRecords.recordNote { console.message("note: \(note)") }
-    if isJSON {
+    if console.isJSON {
       try console.result(JSONLine.encode(summary.fields))
     } else if console.level > .quiet {
       try console.result(summary.sentence(store: store))
@@ -87,8 +85,8 @@ final class PrepReport {
     console.clearProgress()
     for gap in gaps { console.message("note: \(gap)") }
     if let limit = result.limit { console.note("note: \(limit)") }
-    if isJSON || result.summary.rejected > 0 || result.summary.wasInterrupted {
-      try console.result(result, isJSON: isJSON)
+    if console.isJSON || result.summary.rejected > 0 || result.summary.wasInterrupted {
+      try console.result(result)
     }
   }
 }
@@ -150,8 +148,7 @@ extension PrepSummary {
     var parts = [made + each, "\(unchanged) unchanged", "\(rejected) rejected"]
     if replaced > 0 { parts.append("\(counted(replaced, "older version")) in the trash") }
     if pruned > 0 {
-      parts.append(
-        "\(pruned) whose files are gone \(isDryRun ? "would go to" : "in") the trash")
+      parts.append("\(pruned) whose files are gone \(isDryRun ? "would go to" : "in") the trash")
     }
     if removed > 0 { parts.append("\(removed) removed before (--again prepares them)") }
     if skipped.total > 0 { parts.append("\(skipped.total) skipped (\(skipped))") }

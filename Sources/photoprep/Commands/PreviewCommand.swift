@@ -131,9 +131,7 @@ struct PreviewCommand: ParsableCommand {
   var fonts: String?
 
   @Option(
-    help: ArgumentHelp(
-      "A folder of your own symbols: cart.fill.svg.",
-      valueName: "dir"),
+    help: ArgumentHelp("A folder of your own symbols: cart.fill.svg.", valueName: "dir"),
     completion: .directory)
   var symbols: String?
 
@@ -208,7 +206,7 @@ struct PreviewCommand: ParsableCommand {
     try reportingFailure {
       guard let symbols else { return try draw(with: nil) }
       // Others have made them: they are drawn in a process that can reach nothing (decision 0614).
-      try IsolationOptions.readingIcons(in: IsolationOptions.standard) { reader, _ in
+      try IsolationOptions.standard.readingIcons { reader, _ in
         let folder = RawArguments.path(for: symbols).string
         try draw(
           with: try SymbolFolder(folder) { svg, side in
@@ -297,7 +295,7 @@ extension PreviewCommand {
 
   private func drawTemplate(_ template: Template, _ renderer: WidgetRenderer) throws {
     var request = try request()
-    let family = size ?? template.families.first?.family ?? ""
+    let family = size ?? template.families[0].family
     if ground == nil, Template.accessories.contains(family) {
       request.ground = WidgetRenderer.wallpaper
     }
@@ -459,7 +457,6 @@ extension PreviewCommand {
   }
 }
 
-/// Reads one of some words.
 private func word<Choice: CaseIterable & RawRepresentable<String>>(_ text: String) throws -> Choice
 {
   if let choice = Choice(rawValue: text) { return choice }

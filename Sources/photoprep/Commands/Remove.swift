@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import PhotoCatalog
-internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
@@ -37,22 +36,22 @@ struct Remove: ParsableCommand {
 
   func run() throws {
     let signals = SignalWatch()
-    let report = UpkeepReport(isJSON: form.json)
+    let console = Console(isJSON: form.json)
     let paths = RawArguments.paths(for: photos)
     let result = try reportingFailure(stoppedBy: signals) {
       if dryRun {
         return try place.opening(for: .read, signals.interruption) { store in
-          let (ids, plan) = try plan(paths, store, report)
-          if form.json { try plan.forEachEvent(report.show) }
+          let (ids, plan) = try plan(paths, store, console)
+          if form.json { try plan.forEachEvent(console.outcome) }
           return Removal(photos: ids, summary: plan.summary, isDryRun: true, store: place.path)
         }
       }
-      return try place.openingAlone(report, signals.interruption) { store in
-        let (ids, plan) = try plan(paths, store, report)
+      return try place.openingAlone(console, signals.interruption) { store in
+        let (ids, plan) = try plan(paths, store, console)
         let summary = try Cleanup(of: store).remove(
           ids, by: plan, while: { !signals.interruption.isRequested }
         ) { event in
-          if form.json { try report.show(event) }
+          if form.json { try console.outcome(event) }
         }
         // Of an earlier run; the next one tries again.
         _ = try? Cleanup.endRemovals(in: store)
@@ -60,18 +59,18 @@ struct Remove: ParsableCommand {
           photos: summary.records, summary: summary, isDryRun: false, store: place.path)
       }
     }
-    try report.show(result)
+    try console.outcome(result)
     try signals.end(interrupted: result.summary.wasInterrupted)
   }
 
   private func plan(
-    _ paths: [FilePath], _ store: Store, _ report: UpkeepReport
+    _ paths: [FilePath], _ store: Store, _ console: Console
   ) throws -> (Set<RecordID>, CleanupPlan) {
     let (ids, rejections) = try NamedPhotos.records(paths, in: store)
-    for rejection in rejections { try Console().problem(rejection, isJSON: form.json) }
+    for rejection in rejections { try console.problem(rejection) }
     if !rejections.isEmpty { throw NothingRemoved() }
     let plan = try Cleanup(of: store, .removing(ids, designFolders: documents.folders)).plan {
-      try report.show($0)
+      try console.problem($0)
     }
     return (ids, plan)
   }

@@ -54,7 +54,7 @@ extension StoreCommand {
     }
 
     func run() throws {
-      let console = Console()
+      let console = Console(isJSON: form.json)
       let paths = RawArguments.paths(for: names)
       let selection = ExportSelection(
         designs: Array(names.dropLast()), albums: album, isEverything: all)
@@ -62,9 +62,7 @@ extension StoreCommand {
         try place.opening(for: .read) { store in
           try PackageExchange(of: store).export(
             selection, to: paths[paths.count - 1], replacing: force
-          ) {
-            try console.result($0, isJSON: form.json)
-          }
+          ) { try console.result($0) }
         }
       }
     }

@@ -47,7 +47,7 @@ extension StoreCommand {
     func run() throws {
       let signals = SignalWatch()
       let isPlan = review || dryRun
-      let console = Console()
+      let console = Console(isJSON: form.json)
       let summary = try reportingFailure(stoppedBy: signals) {
         let files = RawArguments.paths(for: files)
         let disk = DiskFileSystem()
@@ -61,15 +61,15 @@ extension StoreCommand {
           ) { event in
             let shown = Imported(event: event, isPlan: isPlan)
             switch event {
-            case _ where form.json: try console.result(shown, isJSON: true)
+            case _ where form.json: try console.result(shown)
             case .item(_, let item):
               if review {
-                try console.result(shown, isJSON: false)
+                try console.result(shown)
               } else if let note = item.note {
                 console.message("note: \(item.name.displayText): \(note)")
               }
             case .rejected: console.message(shown.text)
-            case .imported, .unchanged: try console.result(shown, isJSON: false)
+            case .imported, .unchanged: try console.result(shown)
             }
           }
         }
@@ -84,7 +84,6 @@ extension StoreCommand {
 /// One effect of an import, real or planned.
 private struct Imported: Shown {
   let event: ImportEvent
-  /// Whether nothing was written.
   let isPlan: Bool
 
   var text: String {
@@ -148,10 +147,7 @@ extension ImportItem {
     return parts.joined(separator: "  ")
   }
 
-  /// What a person should know about a document of a newer version.
-  fileprivate var note: String? {
-    newerVersion.map(newerText)
-  }
+  fileprivate var note: String? { newerVersion.map(newerText) }
 
   fileprivate func fields(in file: FilePath) -> JSONFields {
     [

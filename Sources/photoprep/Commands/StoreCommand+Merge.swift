@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import PhotoCatalog
-internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
@@ -42,7 +41,7 @@ extension StoreCommand {
     func run() throws {
       let signals = SignalWatch()
       let summary = try reportingFailure(stoppedBy: signals) { try merge(signals.interruption) }
-      try Console().result(summary, isJSON: form.json)
+      try Console(isJSON: form.json).result(summary)
       try signals.end(interrupted: summary.wasInterrupted, rejected: summary.conflicts)
     }
 
@@ -58,17 +57,16 @@ extension StoreCommand {
     private func merge(
       _ others: [FilePath], _ interruption: Interruption
     ) throws -> MergeSummary {
-      let console = Console()
+      let console = Console(isJSON: form.json)
       return try place.opening(for: .write, interruption) { store in
         var total = MergeSummary()
         for path in others where !total.wasInterrupted {
-          let environment = StoreEnvironment.now.readingPropertyLists(
-            in: IsolationOptions.standard, until: interruption)
+          let environment = StoreOption.environment(interruption)
           total = try other(at: path, in: environment).closing { other in
             let merge = StoreMerge(from: other, into: store, images: images)
             return try merge.run(after: total, while: { !interruption.isRequested }) { event in
               let merged = Merged(event: event, source: path)
-              if form.json { return try console.result(merged, isJSON: true) }
+              if form.json { return try console.result(merged) }
               switch event {
               case .conflict, .newer: console.message(merged.text)
               case .added, .joined, .kept: break

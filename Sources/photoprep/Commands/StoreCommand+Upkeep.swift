@@ -26,14 +26,14 @@ extension StoreCommand {
     var files: [String] = []
 
     func run() throws {
-      let report = UpkeepReport(isJSON: form.json)
+      let console = Console(isJSON: form.json)
       let summary = try reportingFailure {
         try place.opening(for: .read) { store in
           try StoreReferences(of: store, designFolders: documents.folders).list(
-            files.isEmpty ? nil : files, onProblem: { try report.show($0) }, report.show)
+            files.isEmpty ? nil : files, onProblem: { try console.problem($0) }, console.outcome)
         }
       }
-      try report.show(summary)
+      try console.outcome(summary)
       if summary.unreadable > 0 { try ExitStatus.needsAttention.exit() }
     }
   }
@@ -109,13 +109,13 @@ extension StoreCommand {
 
     func run() throws {
       let signals = SignalWatch()
-      let report = UpkeepReport(isJSON: form.json)
+      let console = Console(isJSON: form.json)
       let comparison = try reportingFailure(stoppedBy: signals) {
-        try place.openingAlone(report, signals.interruption) {
+        try place.openingAlone(console, signals.interruption) {
           try CatalogRebuild(of: $0).run(while: { !signals.interruption.isRequested })
         }
       }
-      try report.show(comparison)
+      try console.outcome(comparison)
     }
   }
 }

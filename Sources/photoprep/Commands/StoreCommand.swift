@@ -85,7 +85,7 @@ struct StoreCommand: ParsableCommand {
     }
 
     func run() throws {
-      let console = Console()
+      let console = Console(isJSON: form.json)
       var unreadable = 0
       var listed: [ListedPhoto] = []
       var siblings: [ListedPhoto] = []
@@ -95,7 +95,7 @@ struct StoreCommand: ParsableCommand {
           var photo = photo
           photo.isOneOfSeveral = siblings.count > 1
           if sort == .photo {
-            try console.result(photo, isJSON: form.json)
+            try console.result(photo)
           } else {
             listed.append(photo)
           }
@@ -113,16 +113,16 @@ struct StoreCommand: ParsableCommand {
               siblings.append(ListedPhoto(record))
             case .failure(let error):
               unreadable += 1
-              try console.problem(UnreadableRecord(id: id, error: error), isJSON: form.json)
+              try console.problem(UnreadableRecord(id: id, error: error))
             }
           }
           try endPhoto()
         }
       }
       for photo in listed.sorted(by: { $0.precedes($1, by: sort) }) {
-        try console.result(photo, isJSON: form.json)
+        try console.result(photo)
       }
-      for photo in packaged { try console.result(photo, isJSON: form.json) }
+      for photo in packaged { try console.result(photo) }
       if unreadable > 0 { try ExitStatus.needsAttention.exit() }
     }
   }
@@ -163,8 +163,8 @@ struct StoreCommand: ParsableCommand {
     @OptionGroup var form: JSONOption
 
     func run() throws {
-      let report = UpkeepReport(isJSON: form.json)
-      if repair { return try mend(report) }
+      let console = Console(isJSON: form.json)
+      if repair { return try mend(console) }
       let summary = try reportingFailure {
         try place.opening(for: .read) { store in
           try StoreCheck(
@@ -173,26 +173,26 @@ struct StoreCommand: ParsableCommand {
           ).run { finding in
             // After a change of the rules, or a cleanup, these are about all photos; the summary counts them.
             if form.json || ![.olderCrop, .trashedFile].contains(finding.code) {
-              try report.show(finding)
+              try console.outcome(finding)
             }
           }
         }
       }
-      try report.show(summary)
+      try console.outcome(summary)
       if !summary.isSound { try ExitStatus.needsAttention.exit() }
     }
 
-    private func mend(_ report: UpkeepReport) throws {
+    private func mend(_ console: Console) throws {
       let signals = SignalWatch()
       let summary = try reportingFailure(stoppedBy: signals) {
-        try place.openingAlone(report, signals.interruption) { store in
+        try place.openingAlone(console, signals.interruption) { store in
           try StoreRepair(
             of: store, readData: readData, designFolders: documents.folders,
             with: MasterRenders.render, while: { !signals.interruption.isRequested }
-          ).run(onFinding: report.show, report.show)
+          ).run(onFinding: console.outcome, console.outcome)
         }
       }
-      try report.show(summary)
+      try console.outcome(summary)
       if !summary.check.isSound { try ExitStatus.needsAttention.exit() }
     }
   }

@@ -38,7 +38,7 @@ struct Watch: ParsableCommand {
 
   func run() throws {
     let signals = SignalWatch()
-    let console = Console(verbosity.level)
+    let console = Console(verbosity.level, isJSON: form.json)
     try reportingFailure(stoppedBy: signals) {
       var watch = WatchRun(try request(), interruption: signals.interruption)
       console.note("watching; Ctrl-C stops it")
@@ -46,7 +46,7 @@ struct Watch: ParsableCommand {
       var total = (prepared: 0, rejected: 0)
       defer { console.note(Self.summary(total, after: ContinuousClock.now - start)) }
       while !signals.interruption.isRequested {
-        let output = PrepReport(isJSON: form.json, verbosity.level)
+        let output = PrepReport(console)
         if let summary = try watch.look(output.show) {
           try output.show(summary, store: place.path)
           total = (total.prepared + summary.prepared, total.rejected + summary.rejected)
@@ -66,7 +66,6 @@ struct Watch: ParsableCommand {
     return request
   }
 
-  /// The totals of the whole watch, on one line.
   private static func summary(_ total: (prepared: Int, rejected: Int), after time: Duration)
     -> String
   {

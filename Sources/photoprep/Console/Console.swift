@@ -9,15 +9,17 @@ struct Console {
   /// Whether standard error is a terminal, so that a progress line may be drawn.
   let hasTerminal: Bool
   let level: Verbosity
+  /// Whether results are for programs.
+  let isJSON: Bool
 
   /// Whether the terminal shows a progress line, and when one was drawn last, whichever console did.
   private static let drawn = Locked((isShown: false, last: ContinuousClock.Instant?.none))
 
-  init(_ level: Verbosity = .normal) {
+  init(_ level: Verbosity = .normal, isJSON: Bool = false) {
     hasTerminal =
       level > .quiet && isatty(STDERR_FILENO) == 1
       && ProcessInfo.processInfo.environment["TERM"] != "dumb"
-    self.level = level
+    (self.level, self.isJSON) = (level, isJSON)
   }
 
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
@@ -27,7 +29,6 @@ struct Console {
     outputIsTerminal && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
   }
 
-  /// Writes one line of results.
   func result(_ line: String) throws { try text(line + "\n") }
 
   /// Writes results that contain their own line breaks; on a terminal they take the progress line's place.
@@ -80,7 +81,6 @@ struct Console {
     StandardStreams.write(message: "\r" + text + Self.restOfRow)
   }
 
-  /// Removes the progress line.
   func clearProgress() {
     let wasShown = Self.drawn.withLock { drawn in
       defer { drawn.isShown = false }
@@ -128,20 +128,29 @@ extension Shown {
 }
 
 extension Console {
-  /// Writes a result on one line.
-  func result(_ shown: some Shown, isJSON: Bool) throws {
-    try result(
-      isJSON ? JSONLine.encode(shown) : QuotedCommands.completed(shown.text).displayText)
+  func result(_ shown: some Shown) throws {
+    try result(isJSON ? JSONLine.encode(shown) : QuotedCommands.completed(shown.text).displayText)
   }
 
   /// Writes a result, unless only problems are printed.
-  func outcome(_ shown: some Shown, isJSON: Bool) throws {
-    if isJSON || level > .quiet { try result(shown, isJSON: isJSON) }
+  func outcome(_ shown: some Shown) throws {
+    if isJSON || level > .quiet { try result(shown) }
   }
 
   /// Writes a problem: a message to people, a result to programs.
-  func problem(_ shown: some Shown, isJSON: Bool) throws {
-    if isJSON { try result(shown, isJSON: true) } else { message(shown.text) }
+  func problem(_ shown: some Shown) throws {
+    if isJSON { try result(shown) } else { message(shown.text) }
+  }
+
+  /// Writes that a document cannot be read.
+  func problem(_ error: PhotoprepError) throws {
+    message("photoprep: \(error)")
+    guard isJSON else { return }
+    let fields: JSONFields = [
+      "event": "problem", "code": error.code.description, "path": error.path,
+      "message": error.message, "remedy": error.remedy,
+    ]
+    try result(JSONLine.encode(fields))
   }
 }
 
@@ -184,7 +193,6 @@ extension FileDescriptor {
   }
 }
 
-/// Why a result could not be written to standard output.
 struct OutputError: Error, CustomStringConvertible {
   let errno: Errno
 

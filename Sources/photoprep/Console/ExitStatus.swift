@@ -15,10 +15,8 @@ enum ExitStatus: Int32 {
   case interrupted = 130
   case terminated = 143
 
-  /// Ends the command with this code.
   func exit() throws { throw ExitCode(rawValue) }
 
-  /// The code of an error that ended a command.
   init(_ error: any Error) {
     switch (error as? PhotoprepError)?.code {
     case .storeMissing: self = .noStore
@@ -75,7 +73,6 @@ extension PhotoprepError {
 
 /// Turns the first SIGINT or SIGTERM into a request to stop, and the second into an exit at once.
 struct SignalWatch {
-  /// Requested by the first signal.
   let interruption: Interruption
   /// The first signal, or 0.
   private let told = Locked<Int32>(0)

@@ -10,10 +10,8 @@ struct ProgressLine: Sendable {
   /// When the first photo was done, in seconds from the start.
   private var firstDone: Double?
 
-  /// Makes the line of a run that has done nothing yet.
   init(total: Int?) { self.total = total }
 
-  /// The seconds since the line was made.
   var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
 
   /// Notes that a photo is done: now, or after some seconds.

@@ -54,8 +54,7 @@ struct DevicesOption: ParsableArguments {
 
   private static func family(_ text: String) throws -> RenderFamily {
     if let family = RenderFamily(name: text) { return family }
-    throw ValidationError(
-      "'\(text)' is not a family; it must be \(RenderFamily.names()).")
+    throw ValidationError("'\(text)' is not a family; it must be \(RenderFamily.names()).")
   }
 }
 
@@ -82,8 +81,8 @@ struct Devices: ParsableCommand {
   @OptionGroup var form: JSONOption
 
   func run() throws {
-    let console = Console()
-    for row in try rows() { try console.result(row, isJSON: form.json) }
+    let console = Console(isJSON: form.json)
+    for row in try rows() { try console.result(row) }
   }
 
   private func rows() throws -> [WidgetScreen] {

@@ -62,22 +62,16 @@ struct IsolationOptions: ParsableArguments {
   private static var program: FilePath? {
     photoprep_is_linux() ? "/proc/self/exe" : Bundle.main.executablePath.map { FilePath($0) }
   }
+}
 
-  /// Runs work with a reader of PNGs and projects, in workers or in this process.
+extension IsolationSettings? {
+  /// Runs work with a reader of PNGs and projects, in these workers, or in this process without any.
   ///
   /// A worker is started at once if PNGs will certainly be decoded. Notes tell of gaps in its protection.
   func readingIcons<Value>(
     decoding: Bool = true, _ body: (any PNGReader, any PropertyListReader) throws -> Value
   ) throws -> Value {
-    try Self.readingIcons(in: settings, decoding: decoding, body)
-  }
-
-  /// The same with given processes, or in this process for `nil`.
-  static func readingIcons<Value>(
-    in settings: IsolationSettings?, decoding: Bool = true,
-    _ body: (any PNGReader, any PropertyListReader) throws -> Value
-  ) throws -> Value {
-    guard let settings else { return try body(LocalPNGReader(), LocalPropertyListReader()) }
+    guard let settings = self else { return try body(LocalPNGReader(), LocalPropertyListReader()) }
     let workers = PNGWorkers(settings, startsAhead: decoding)
     defer { workers.close() }
     let value = try workers.use { try body(workers, workers) }

@@ -211,9 +211,7 @@ struct ReadingOptions: ParsableArguments {
     let background = try background ?? Settings.background()?.argument ?? .black
     var settings = ReadingSettings(
       megapixels: maxMegapixels, mebibytes: maxMebibytes, background: background)
-    settings.analysis = analysis
-    settings.zooms = zoom
-    settings.text = text
+    (settings.analysis, settings.zooms, settings.text) = (analysis, zoom, text)
     return settings
   }
 }

@@ -9,7 +9,6 @@ internal import SystemPackage
 /// Swift repairs arguments that are not UTF-8, so a path from a parsed argument could name another file. This finds
 /// the bytes that a parsed argument came from.
 enum RawArguments {
-  /// Returns the paths of parsed arguments, in their order.
   static func paths(for arguments: [String]) -> [FilePath] {
     var raw = damagedArguments
     return arguments.map { argument in
@@ -36,7 +35,6 @@ enum RawArguments {
       remedy: "Rename it.")
   }
 
-  /// Returns the file to write that an argument names.
   static func output(_ argument: String) throws -> OutputFile {
     guard !argument.isEmpty else { throw ValidationError("A file's name cannot be empty.") }
     return OutputFile(path(for: argument))

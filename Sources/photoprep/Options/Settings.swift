@@ -2,7 +2,6 @@ internal import AppIcon
 internal import ArgumentParser
 internal import Foundation
 internal import Imaging
-internal import PhotoGeometry
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemFiles
@@ -132,27 +131,6 @@ extension Settings.Value {
   var place: String { (line.map { "\(source), line \($0)" } ?? source).displayText }
 }
 
-/// The option that names a store, and the variable that replaces it.
-struct StoreOption: ParsableArguments {
-  @Option(
-    name: .customLong("store"),
-    help: ArgumentHelp(
-      "The folder that holds the store; without it, what PHOTOPREP_STORE or .photoprep.yml says.",
-      valueName: "dir"),
-    completion: .directory)
-  private var named: String?
-
-  var path: FilePath {
-    RawArguments.path(for: named ?? (try? Settings.store()?.text) ?? "")
-  }
-
-  func validate() throws {
-    guard try (Settings.store(named: named) ?? "").isEmpty else { return }
-    throw ValidationError(
-      "No store is named. Use --store with the folder that holds it, or set PHOTOPREP_STORE.")
-  }
-}
-
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
@@ -180,8 +158,8 @@ struct Config: ParsableCommand {
   @OptionGroup var form: JSONOption
 
   func run() throws {
-    let console = Console()
-    for row in try reportingFailure(rows) { try console.result(row, isJSON: form.json) }
+    let console = Console(isJSON: form.json)
+    for row in try reportingFailure(rows) { try console.result(row) }
   }
 
   private func rows() throws -> [Row] {

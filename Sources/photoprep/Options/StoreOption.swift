@@ -1,43 +1,29 @@
+internal import ArgumentParser
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import PhotoStore
 internal import SystemPackage
 
-/// Shows the findings and effects of the commands for maintaining a store.
-struct UpkeepReport {
-  let isJSON: Bool
-  /// Made once: examining standard error takes longer than printing a line.
-  private let console: Console
+/// The option that names a store, and the variable that replaces it.
+struct StoreOption: ParsableArguments {
+  @Option(
+    name: .customLong("store"),
+    help: ArgumentHelp(
+      "The folder that holds the store; without it, what PHOTOPREP_STORE or .photoprep.yml says.",
+      valueName: "dir"),
+    completion: .directory)
+  private var named: String?
 
-  init(isJSON: Bool, isQuiet: Bool = false) {
-    self.isJSON = isJSON
-    console = Console(isQuiet ? .quiet : .normal)
+  var path: FilePath {
+    RawArguments.path(for: named ?? (try? Settings.store()?.text) ?? "")
   }
 
-  /// Shows a result: one line of JSON, or of text.
-  func show(_ result: some Shown) throws { try console.outcome(result, isJSON: isJSON) }
-
-  func line(_ text: String) throws {
-    if isJSON || console.level > .quiet { try console.result(text) }
+  func validate() throws {
+    guard try (Settings.store(named: named) ?? "").isEmpty else { return }
+    throw ValidationError(
+      "No store is named. Use --store with the folder that holds it, or set PHOTOPREP_STORE.")
   }
 
-  /// Shows a document that cannot be read.
-  func show(_ problem: PhotoprepError) throws {
-    note(problem.description)
-    guard isJSON else { return }
-    let fields: JSONFields = [
-      "event": "problem", "code": problem.code.description, "path": problem.path,
-      "message": problem.message, "remedy": problem.remedy,
-    ]
-    try console.result(JSONLine.encode(fields))
-  }
-
-  func note(_ text: String) {
-    console.message("photoprep: \(text)")
-  }
-}
-
-extension StoreOption {
   /// The store's names for the files and photos in the arguments.
   func names(of arguments: [String], in store: Store) throws -> [String] {
     try NamedPhotos.names(RawArguments.paths(for: arguments), in: store)
@@ -63,23 +49,24 @@ extension StoreOption {
     for access: Store.Access, _ interruption: Interruption = .telling,
     _ body: (Store) throws -> Result
   ) throws -> Result {
-    let store = try Store.open(at: path, for: access, in: environment(interruption))
+    let store = try Store.open(at: path, for: access, in: Self.environment(interruption))
     return try store.closingTold(after: body)
   }
 
   /// The environment of the store: an app's preferences are read in worker processes.
-  private func environment(_ interruption: Interruption) -> StoreEnvironment {
+  static func environment(_ interruption: Interruption) -> StoreEnvironment {
     .now.readingPropertyLists(in: IsolationOptions.standard, until: interruption)
   }
 
   /// Opens the store alone for the length of a call, and names the processes that it waits for until the command is
   /// interrupted.
   func openingAlone<Result>(
-    _ report: UpkeepReport, _ interruption: Interruption, _ body: (Store) throws -> Result
+    _ console: Console, _ interruption: Interruption, _ body: (Store) throws -> Result
   ) throws -> Result {
     var isTold = false
-    let store = try Store.open(at: path, for: .alone, in: environment(interruption)) { holders in
-      if !isTold { report.note(holders.sentence(of: path)) }
+    let store = try Store.open(at: path, for: .alone, in: Self.environment(interruption)) {
+      holders in
+      if !isTold { console.message("photoprep: \(holders.sentence(of: path))") }
       isTold = true
       return !interruption.isRequested
     }
