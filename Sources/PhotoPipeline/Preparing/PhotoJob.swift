@@ -237,7 +237,9 @@ struct DeviceRecipes: Sendable {
   /// - Throws: The rejection of a photo whose sidecar is broken.
   func beside(_ photo: FilePath, in fileSystem: any FileSystem) throws -> DeviceRecipes {
     let given = all[0].focus
-    let areas = try FocusSidecar.areas(given, orBeside: photo, in: fileSystem)
+    let areas = try Rejection.about(photo) {
+      try FocusSidecar.areas(given, beside: photo, in: fileSystem)
+    }
     if areas == given { return self }
     return DeviceRecipes(
       all.map { recipe in
