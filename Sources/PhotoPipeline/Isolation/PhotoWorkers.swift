@@ -51,7 +51,7 @@ package final class PhotoWorkers: Sendable {
   /// - Throws: A ``Rejection`` with the photo's own fault; an ``IsolationError`` when no worker can be
   ///   started; ``WorkStop`` after an interruption.
   func product<Request: WorkerRequest>(
-    of request: Request, path: FilePath, times: StepTimes? = nil
+    of request: Request, path: FilePath, times: StepTimes = StepTimes()
   ) throws -> Request.Product {
     let message = request.message
     let settings = settings.allowing(forBytes: message.parts.reduce(0) { $0 + $1.count })
@@ -60,14 +60,15 @@ package final class PhotoWorkers: Sendable {
       let had: Set<Decoders.Library>
       (answer, had) = try self.answer(to: request, message, settings, having: request.libraries)
       // It turned out only during the work that it needs libvips.
-      if answer.code == PhotoprepError.Code.libraryUnavailable.description, !had.contains(.libvips) {
+      let lacksLibrary = answer.code == PhotoprepError.Code.libraryUnavailable.description
+      if lacksLibrary, !had.contains(.libvips) {
         let all = Set(Decoders.Library.allCases)
         answer = try self.answer(to: request, message, settings, having: all).0
       }
     } catch let failure as WorkerFailure {
       throw failure.error(about: path, settings)
     }
-    if let times { answer.steps.forEach(times.add) }
+    answer.steps.forEach(times.add)
     return try answer.result(about: path).get()
   }
 
