@@ -20,15 +20,17 @@ package enum FocusSidecar {
       ?? false
   }
 
-  /// Returns the places in the file beside a photo; empty when there is no such file.
+  /// Returns the given places, or if there are none those in the file beside a photo (decision 0133); empty when there
+  /// is no such file.
   ///
   /// Each photo needs two status calls, and a read when there is a file.
   ///
   /// - Throws: Why an existing file cannot be read or understood: a person marked something on purpose, so a crop that
   ///   ignores it would be wrong.
   package static func areas(
-    beside photo: FilePath, in fileSystem: any FileSystem
+    _ given: [FocusArea] = [], beside photo: FilePath, in fileSystem: any FileSystem
   ) throws(PhotoprepError) -> [FocusArea] {
+    if !given.isEmpty { return given }
     for path in names(beside: photo) {
       do {
         if let bytes = try bytes(of: path, in: fileSystem) { return try areas(in: bytes) }

@@ -6,6 +6,8 @@ public enum PictureFormat: String, CaseIterable, Codable, Sendable {
 
   /// The formats of masters and renders in a store.
   public static let stored = [PictureFormat.jpg]
+  /// The formats that all browsers show; pages show any other as a PNG.
+  package static let ofBrowsers: Set = [PictureFormat.jpg, .png, .webp, .avif]
 
   /// The name for people.
   public var name: String {

@@ -424,6 +424,11 @@ struct ReviewServerTests {
     }
   }
 
+  @Test func `a picture of a format that browsers do not show is sent as a PNG`() throws {
+    let sent = try StoreView.whole(Fixture.url("formats/dots.heic"))
+    #expect(PictureFormat(beginning: sent) == .png)
+  }
+
   @Test func `a save is kept, and one based on an older revision gets an error`() async throws {
     let id = try #require(
       sample.ids.first { id in

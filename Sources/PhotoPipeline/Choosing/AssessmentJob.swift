@@ -39,8 +39,9 @@ struct AssessmentJob: Sendable {
     }
     let bytes = try environment.fileSystem.readPhoto(file.path, limits: request.reading.limits)
       .bytes
-    let areas = try FocusSidecar.areas(
-      request.recipe.focus, orBeside: file.path, in: environment.fileSystem)
+    let areas = try Rejection.about(file.path) {
+      try FocusSidecar.areas(request.recipe.focus, beside: file.path, in: environment.fileSystem)
+    }
     let photo = PhotoID(ContentDigest(of: bytes))
     let observation = SourceObservation(of: photo, at: place, file.status, observedAt: now)
     let former = try store.flatMap {

@@ -22,7 +22,9 @@ package struct CropJob: Sendable {
     if let output = request.output, !output.isFolder {
       try OutputFile(output.path).check(isNoneOf: [path])
     }
-    let focus = try FocusSidecar.areas(request.focus, orBeside: path, in: fileSystem)
+    let focus = try Rejection.about(path) {
+      try FocusSidecar.areas(request.focus, beside: path, in: fileSystem)
+    }
     let photo = try fileSystem.readPhoto(path, limits: request.reading.limits).bytes
     let wish = CropWish(
       aspects: request.aspects, focus: focus, explains: request.explainFolder != nil,

@@ -146,11 +146,13 @@ public struct StoreView: Sendable {
     }
   }
 
-  /// Returns a picture of the store as it is.
+  /// Returns a picture of the store as it is, or as a PNG of the same size if browsers do not show its format.
   ///
   /// - Throws: A ``Rejection`` when it cannot be read.
   public static func whole(_ file: URL) throws -> [UInt8] {
-    try bytes(FilePath(file.path))
+    let bytes = try bytes(FilePath(file.path))
+    let isShown = PictureFormat(beginning: bytes).map(PictureFormat.ofBrowsers.contains) == true
+    return isShown ? bytes : try copy(of: file, longEdge: .max, quality: 100, as: .png)
   }
 
   /// Returns how much each part of a photo matters, from its master.

@@ -1,4 +1,3 @@
-internal import FocusReading
 internal import Foundation
 internal import Imaging
 public import PhotoStore
@@ -78,19 +77,6 @@ extension Rejection {
       path: path, code: error.code.description,
       message: (isInside ? "\(error.path.displayText): " : "") + error.message,
       remedy: error.remedy)
-  }
-}
-
-extension FocusSidecar {
-  /// Returns the places that a person pointed at in a photo: from the run's options, else from its sidecar (decision
-  /// 0133).
-  ///
-  /// - Throws: The rejection of a photo whose sidecar is broken.
-  static func areas(
-    _ given: [FocusArea], orBeside photo: FilePath, in fileSystem: any FileSystem
-  ) throws -> [FocusArea] {
-    if !given.isEmpty { return given }
-    return try Rejection.about(photo) { try areas(beside: photo, in: fileSystem) }
   }
 }
 

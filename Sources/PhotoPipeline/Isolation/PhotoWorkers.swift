@@ -51,29 +51,25 @@ package final class PhotoWorkers: Sendable {
   /// - Throws: A ``Rejection`` with the photo's own fault; an ``IsolationError`` when no worker can be
   ///   started; ``WorkStop`` after an interruption.
   func product<Request: WorkerRequest>(
-    of request: Request, path: FilePath, times: StepTimes? = nil
+    of request: Request, path: FilePath, times: StepTimes = StepTimes()
   ) throws -> Request.Product {
-    let answer = try answer(to: request, path)
-    if let times { answer.steps.forEach(times.add) }
-    return try answer.result(about: path).get()
-  }
-
-  private func answer<Request: WorkerRequest>(
-    to request: Request, _ path: FilePath
-  ) throws -> WorkerAnswer<Request> {
     let message = request.message
     let settings = settings.allowing(forBytes: message.parts.reduce(0) { $0 + $1.count })
+    var answer: WorkerAnswer<Request>
     do {
-      let (answer, had) = try answer(to: request, message, settings, having: request.libraries)
+      let had: Set<Decoders.Library>
+      (answer, had) = try self.answer(to: request, message, settings, having: request.libraries)
       // It turned out only during the work that it needs libvips.
-      guard answer.code == PhotoprepError.Code.libraryUnavailable.description,
-        !had.contains(.libvips)
-      else { return answer }
-      return try self.answer(to: request, message, settings, having: Set(Decoders.Library.allCases))
-        .0
+      let lacksLibrary = answer.code == PhotoprepError.Code.libraryUnavailable.description
+      if lacksLibrary, !had.contains(.libvips) {
+        let all = Set(Decoders.Library.allCases)
+        answer = try self.answer(to: request, message, settings, having: all).0
+      }
     } catch let failure as WorkerFailure {
       throw failure.error(about: path, settings)
     }
+    answer.steps.forEach(times.add)
+    return try answer.result(about: path).get()
   }
 
   /// Returns the answer of a worker that has loaded some libraries, and which ones.
@@ -163,6 +159,91 @@ package final class PhotoWorkers: Sendable {
       // glibc asks for huge pages: the kernel clears a photo's planes 2 MiB at a time, not 4 KiB (decision 0602).
       "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
     ]) { $1 }
+}
+
+/// Worker processes that decode and render, so that a bad file costs one photo and not the run.
+public struct IsolationSettings: Hashable, Sendable {
+  /// The program to start; it calls ``PhotoWorker/run()``.
+  public var executable: FilePath
+  /// Its arguments, with its own name first.
+  public var arguments: [String]
+  /// The time limit for one photo, in seconds, within ``secondsRange``; large files have up to five times as much.
+  public var secondsPerPhoto = standardSeconds
+  /// The most bytes of memory of a worker, if the system can limit it.
+  public var memoryLimit = standardMemory
+
+  /// The default of ``secondsPerPhoto``: 20, some hundred times what a camera's photo takes.
+  public static let standardSeconds = 20
+  /// The range of ``secondsPerPhoto``: up to a day; our choice.
+  public static let secondsRange = 1...86_400
+  /// The default of ``memoryLimit``; decision 0601 has the measurements.
+  public static let standardMemory = 2048 << 20
+
+  /// Makes settings.
+  public init(executable: FilePath, arguments: [String]) {
+    (self.executable, self.arguments) = (executable, arguments)
+  }
+
+  /// The number of bytes for which a file gets the time limit once, and the greatest multiple: ours (decision 0229).
+  ///
+  /// Phones write an eighth to half a byte a pixel, so this is 8 to 32 megapixels; the dimensions that a file declares
+  /// are known only to the worker.
+  private static let (bytesOfOneTime, mostTimes) = (4 << 20, 5)
+
+  /// The settings for a file of so many bytes.
+  func allowing(forBytes count: Int) -> IsolationSettings {
+    var settings = self
+    settings.secondsPerPhoto *= min(Self.mostTimes, 1 + count / Self.bytesOfOneTime)
+    return settings
+  }
+
+  /// Starts a worker process and returns which rights it has given up, and what it is not prevented from, one sentence
+  /// each.
+  ///
+  /// - Throws: An ``IsolationError`` when none can be started.
+  public func check() throws -> (held: [String], gaps: [String]) {
+    let reading = ReadingSettings.decodingOnly(limits: .standard)
+    let workers = PhotoWorkers(self, reading: reading, interruption: Interruption())
+    defer { workers.close() }
+    do {
+      let protection = try workers.check()
+      return (protection?.held ?? [], protection?.gaps ?? [])
+    } catch is WorkStop { return ([], []) }
+  }
+}
+
+extension Sandbox.Protection {
+  /// The rights that a worker has given up here, in a few words each.
+  var held: [String] {
+    let all = [
+      (landlock > 0, "Landlock \(landlock)"), (filtersCalls, "system calls filtered"),
+      (limitsMemory, "memory bounded"),
+    ]
+    return all.filter(\.0).map(\.1)
+  }
+
+  /// What a worker is not prevented from here, one sentence each.
+  package var gaps: [String] {
+    var gaps: [String] = []
+    if landlock == 0, !filtersCalls {
+      gaps.append("This system has no way to keep worker processes from files.")
+    }
+    // Landlock covers TCP since its fourth version.
+    if landlock < 4, !filtersCalls {
+      gaps.append("This system has no way to keep worker processes from the network.")
+    }
+    // Landlock does not cover these in any version so far.
+    if landlock > 0, !filtersCalls {
+      gaps.append(
+        "Landlock alone does not keep worker processes from changing modes and times of files, nor from "
+          + "sending by UDP and connecting to sockets of this system."
+      )
+    }
+    if !limitsMemory {
+      gaps.append("This system does not bound a process's memory: --max-memory does not count.")
+    }
+    return gaps
+  }
 }
 
 /// Which workers have loaded which libraries: none before the first photo that needs one.

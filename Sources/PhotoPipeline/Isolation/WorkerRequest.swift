@@ -144,6 +144,65 @@ extension String {
   }
 }
 
+/// The other side of ``IsolationSettings``: a process that decodes and renders the bytes it receives, and has access
+/// to nothing else.
+public enum PhotoWorker {
+  /// Serves the process that started this one, until that ends; returns only when there is no such process, because a
+  /// person started this one.
+  public static func run() {
+    guard let owner = OwnerChannel() else { return }
+    guard var setup = WorkerSetup(owner.receive()) else { return }
+    let keptBytes = setup.reading.keptBytes
+    setup.kept = keptBytes > 0 ? KeptAnalyses(byteCount: keptBytes) : nil
+    owner.send(Message([[]]))
+    guard let seal = WorkerSeal(owner.receive()) else { return }
+    let loaded = seal.wanted.filter { Decoders.load($0) }
+    let protection = Sandbox.enter(memory: setup.memory)
+    owner.send(WorkerSeal.Answer(protection: protection, loaded: loaded).message)
+    while true {
+      // An error that is not about a photo is a bug of the program; it ends this process, which the owner notices.
+      guard let answer = try? answer(to: owner.receive(), setup) else { return }
+      owner.send(answer)
+    }
+  }
+
+  private static let requests: [any WorkerRequest.Type] = [
+    PicturesRequest.self, RendersRequest.self, CropsRequest.self, AssessmentRequest.self,
+    InspectionRequest.self,
+    PNGRequest.self, PropertyListRequest.self,
+  ]
+
+  private static func answer(to message: Message, _ setup: WorkerSetup) throws -> Message? {
+    let name = String(decoding: message.parts[0], as: UTF8.self)
+    let request = requests.first { $0.name == name }?.init(message.parts.dropFirst())
+    return try request?.answer(setup)
+  }
+}
+
+/// The first message to a worker: the settings that are the same for every photo of a run.
+struct WorkerSetup: WorkerMessage {
+  let reading: ReadingSettings
+  /// The most bytes of memory.
+  let memory: Int
+  /// The kept analyses of photos; `nil` if no photo is expected again, and where it is sent from.
+  var kept: KeptAnalyses?
+
+  private enum CodingKeys: CodingKey { case reading, memory }
+}
+
+/// The second message to a worker, sent with its first photo: to give up all rights that it no longer needs.
+///
+/// Libraries come from files and take time to load, so only the needed ones are loaded before that (decision 0606).
+struct WorkerSeal: WorkerMessage {
+  /// The libraries that the coming photos need.
+  let wanted: [Decoders.Library]
+
+  struct Answer: WorkerMessage {
+    let protection: Sandbox.Protection
+    let loaded: [Decoders.Library]
+  }
+}
+
 /// The request to make the pictures of one photo, for one device or several.
 struct PicturesRequest: WorkerRequest {
   static let name = "pictures"

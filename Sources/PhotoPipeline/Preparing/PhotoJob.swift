@@ -1,4 +1,3 @@
-internal import FocusReading
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoStore
@@ -220,97 +219,6 @@ extension PreparedFile {
   func named(_ path: FilePath) -> PreparedFile {
     PreparedFile(path: path, id: id, files: files, flags: flags)
   }
-}
-
-/// What a photo is prepared by: a recipe for each device, at least one, and their names.
-struct DeviceRecipes: Sendable {
-  let all: [Recipe]
-  let ids: [RecipeID]
-
-  /// Names recipes, which costs a digest each.
-  init(_ recipes: [Recipe]) { self.init(recipes, recipes.map(\.id)) }
-
-  private init(_ recipes: [Recipe], _ ids: [RecipeID]) { (all, self.ids) = (recipes, ids) }
-
-  /// The same for one photo, in whose sidecar a person may have pointed at something.
-  ///
-  /// - Throws: The rejection of a photo whose sidecar is broken.
-  func beside(_ photo: FilePath, in fileSystem: any FileSystem) throws -> DeviceRecipes {
-    let given = all[0].focus
-    let areas = try FocusSidecar.areas(given, orBeside: photo, in: fileSystem)
-    if areas == given { return self }
-    return DeviceRecipes(
-      all.map { recipe in
-        var own = recipe
-        own.focus = areas
-        return own
-      })
-  }
-
-  /// What a dry run says of a photo that is not prepared, for each device.
-  ///
-  /// - Throws: The rejection of a file that does not begin as a photo.
-  func due(_ material: PhotoMaterial) throws -> [PreparedFile] {
-    let path = material.path
-    _ = try Rejection.about(path) { try PhotoFormat(of: material.bytes, named: path.displayText) }
-    return zip(all, records(of: material.photo)).map { recipe, id in
-      PreparedFile(path: path, id: id, files: recipe.fileNames(of: id), flags: [])
-    }
-  }
-
-  /// What a photo is called in the store, for each device.
-  func records(of photo: PhotoID) -> [RecordID] { ids.map { RecordID(photo: photo, recipe: $0) } }
-
-  /// Those of some of the devices, by their places; at least one.
-  func only(_ places: [Int]) -> DeviceRecipes {
-    DeviceRecipes(places.map { all[$0] }, places.map { ids[$0] })
-  }
-}
-
-/// The photos of this run that are worked on and not durable yet.
-///
-/// The same photo under two names is worked on once: the second thread finds the claim, and waits
-/// for its end. With another recipe, because a person pointed at something else in it, it counts as
-/// another photo.
-final class Claims: Sendable {
-  private let claims = Locked<[RecordID: Claim]>([:])
-
-  /// Claims a photo's records in one step, and returns for each `nil`, or the claim of the thread that came first.
-  func claim(_ records: [RecordID]) -> [Claim?] {
-    claims.withLock { claims in
-      records.map { record in
-        if let other = claims[record] { return other }
-        claims[record] = Claim()
-        return nil
-      }
-    }
-  }
-
-  /// Ends a claim, and tells the waiting threads the result.
-  func end(_ photo: RecordID, as end: Claim.End) {
-    let claim = claims.withLock { $0.removeValue(forKey: photo) }
-    claim?.finish(as: end)
-  }
-}
-
-/// The work on one photo, on which threads with the same photo under other names wait.
-///
-/// Its result is kept while a thread waits for it, even if the photo is claimed again.
-final class Claim: Sendable {
-  enum End: Sendable {
-    case stored(PreparedFile)
-    /// It was not prepared, nor would it be under another name.
-    case rejected(Rejection)
-    /// The run was told to stop before.
-    case abandoned
-  }
-
-  private let known = Locked<End?>(nil)
-
-  /// What came of the photo; `nil` while it is worked on.
-  var end: End? { known.withLock { $0 } }
-
-  fileprivate func finish(as end: End) { known.withLock { $0 = end } }
 }
 
 /// What a photo's pictures are made from: its own bytes, or its master where these are gone.

@@ -1,3 +1,5 @@
+internal import FocusReading
+internal import Imaging
 internal import PhotoCatalog
 public import PhotoStore
 internal import SystemFiles
@@ -64,8 +66,8 @@ public struct PrepRequest: Sendable {
   }
 
   /// A recipe for each device that is else like another.
-  func recipes(like recipe: Recipe) -> [Recipe] {
-    [recipe] + otherFrames.map(recipe.with)
+  func recipes(like recipe: Recipe) -> DeviceRecipes {
+    DeviceRecipes([recipe] + otherFrames.map(recipe.with))
   }
 
   /// How many photos are worked on at the same time.
@@ -78,6 +80,53 @@ public struct PrepRequest: Sendable {
 
   /// Two threads a job: each job has one photo that is worked on and one that waits for the device.
   var threads: WorkerThreads { WorkerThreads(count: 2 * jobCount) }
+}
+
+/// What a photo is prepared by: a recipe for each device, at least one, and their names.
+struct DeviceRecipes: Sendable {
+  let all: [Recipe]
+  let ids: [RecipeID]
+
+  /// Names recipes, which costs a digest each.
+  init(_ recipes: [Recipe]) { self.init(recipes, recipes.map(\.id)) }
+
+  private init(_ recipes: [Recipe], _ ids: [RecipeID]) { (all, self.ids) = (recipes, ids) }
+
+  /// The same for one photo, in whose sidecar a person may have pointed at something.
+  ///
+  /// - Throws: The rejection of a photo whose sidecar is broken.
+  func beside(_ photo: FilePath, in fileSystem: any FileSystem) throws -> DeviceRecipes {
+    let given = all[0].focus
+    let areas = try Rejection.about(photo) {
+      try FocusSidecar.areas(given, beside: photo, in: fileSystem)
+    }
+    if areas == given { return self }
+    return DeviceRecipes(
+      all.map { recipe in
+        var own = recipe
+        own.focus = areas
+        return own
+      })
+  }
+
+  /// What a dry run says of a photo that is not prepared, for each device.
+  ///
+  /// - Throws: The rejection of a file that does not begin as a photo.
+  func due(_ material: PhotoMaterial) throws -> [PreparedFile] {
+    let path = material.path
+    _ = try Rejection.about(path) { try PhotoFormat(of: material.bytes, named: path.displayText) }
+    return zip(all, records(of: material.photo)).map { recipe, id in
+      PreparedFile(path: path, id: id, files: recipe.fileNames(of: id), flags: [])
+    }
+  }
+
+  /// What a photo is called in the store, for each device.
+  func records(of photo: PhotoID) -> [RecordID] { ids.map { RecordID(photo: photo, recipe: $0) } }
+
+  /// Those of some of the devices, by their places; at least one.
+  func only(_ places: [Int]) -> DeviceRecipes {
+    DeviceRecipes(places.map { all[$0] }, places.map { ids[$0] })
+  }
 }
 
 /// What preparing and upgrading have in common: one store, the workers, and how it went.
@@ -108,7 +157,7 @@ struct StoreRun {
     let inputs = makeInputs()
     try open().closing { store in
       let job = PhotoJob(
-        store: store, recipes: DeviceRecipes(request.recipes(like: recipe)), request: request,
+        store: store, recipes: request.recipes(like: recipe), request: request,
         environment: environment, interruption: interruption, workers: workers,
         semaphore: JobSemaphore(count: request.jobCount))
       try work(job, inputs) { event in

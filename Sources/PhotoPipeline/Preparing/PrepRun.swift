@@ -42,7 +42,8 @@ public struct PrepRun {
     let edits = EditedFiles()
     do {
       var summary = try prepare(edits, note)
-      (summary.devices, summary.isDryRun) = (recipes.count, run.request.isDryRun)
+      summary.devices = 1 + run.request.otherFrames.count
+      summary.isDryRun = run.request.isDryRun
       let edited = try replacements(edits, by: new.union(seen))
       for rejection in try carryHandWork(to: new, alongEdits: edited) {
         summary.count(.rejected(rejection))
@@ -232,7 +233,7 @@ public struct PrepRun {
   /// Reports a dry run without a store: every photo would be prepared.
   private func withoutStore(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
     let start = ContinuousClock.now
-    let (inputs, recipes) = (run.makeInputs(), DeviceRecipes(recipes))
+    let (inputs, recipes) = (run.makeInputs(), run.request.recipes(like: recipe))
     var summary = PrepSummary()
     for item in inputs.lazy.prefix(while: { _ in !run.interruption.isRequested }) {
       let events: [PrepEvent]
@@ -246,7 +247,7 @@ public struct PrepRun {
         try report(place == 0 ? event : event.forFurtherDevice)
       }
     }
-    summary.devices = recipes.all.count
+    summary.devices = 1 + run.request.otherFrames.count
     summary.skipped = inputs.skipped
     summary.wasInterrupted = run.interruption.isRequested
     summary.seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -258,10 +259,6 @@ public struct PrepRun {
     return try own.due(
       PhotoMaterial.read(
         file.path, in: run.environment, run.request.reading.limits, StepTimes()))
-  }
-
-  private var recipes: [Recipe] {
-    run.request.recipes(like: recipe)
   }
 
   /// Up to how many inputs are counted before the first is prepared.

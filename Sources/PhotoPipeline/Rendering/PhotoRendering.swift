@@ -11,8 +11,8 @@ internal import SmartCrop
 /// for ``renders(of:named:cutting:atLeast:by:)``.
 struct PhotoRendering: Sendable {
   let reading: ReadingSettings
-  /// The time of every step is added here, if given.
-  var times: StepTimes?
+  /// The time of every step is added here.
+  var times = StepTimes()
   /// Whether the pictures of a photo may be made at the same time.
   var hasFreeCore = false
 
@@ -231,13 +231,5 @@ public final class StepTimes: Sendable {
         + step.name.displayText
     }
     return (["    CPU ms    wall ms    times  step"] + lines).joined(separator: "\n")
-  }
-}
-
-extension StepTimes? {
-  /// Runs a step, and measures it if there are times.
-  func measure<Value>(_ name: String, _ step: () throws -> Value) rethrows -> Value {
-    guard let self else { return try step() }
-    return try self.measure(name, step)
   }
 }

@@ -24,7 +24,7 @@ struct SidecarRejectionTests {
   /// The rejection of a photo because of what is beside it.
   private func rejection(of photo: FilePath) throws -> Rejection {
     try #require(throws: Rejection.self) {
-      try FocusSidecar.areas([], orBeside: photo, in: DiskFileSystem())
+      try Rejection.about(photo) { try FocusSidecar.areas(beside: photo, in: DiskFileSystem()) }
     }
   }
 
