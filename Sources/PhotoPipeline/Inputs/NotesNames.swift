@@ -19,7 +19,8 @@ struct NotesNames {
   /// Takeout's for the photo that this one may be an edit of.
   let ofOriginal: [FilePath.Component]
 
-  /// The greatest length of a file's name in an export of Takeout before `.json`; longer names are cut.
+  /// The greatest length of a file's name in an export of Takeout before `.json`, in units of UTF-16; longer names are
+  /// cut.
   private static let takeoutLength = 46
   /// The most bytes of a file's name in the usual file systems; one longer name would hide all others.
   private static let longestName = 255
@@ -57,7 +58,8 @@ struct NotesNames {
   }
 
   private static func takeout(_ name: String, _ number: String = "") -> [String] {
-    ["", ".supplemental-metadata"].map { (name + $0).prefix(takeoutLength) + number + ".json" }
+    ["", ".supplemental-metadata"].compactMap { String((name + $0).utf16.prefix(takeoutLength)) }
+      .map { $0 + number + ".json" }
   }
 
   /// A name without the number of a second file: Takeout names the JSON of `beach(1).jpg` `beach.jpg(1).json`.

@@ -95,9 +95,8 @@ struct PhotoDate: Hashable, Sendable {
 
   /// Reads a date, and a time if there is one, from a file's name.
   ///
-  /// `IMG_20240131_154512`, `PXL_20240131_154512123`,
-  /// `IMG-20240131-WA0007`, `Screenshot_2024-01-31-15-45-12`, `2024-01-31 15.45.12`, `signal-2024-01-31-15-45-12-123`,
-  /// `WhatsApp Image 2024-01-31 at 15.45.12`. A date alone means its noon.
+  /// `IMG_20240131_154512`, `PXL_20240131_154512123`, `IMG20240131154512`, `IMG-20240131-WA0007`,
+  /// `Screenshot_2024-01-31-15-45-12`, `2024-01-31 15.45.12`, `signal-2024-01-31-15-45-12-123`, `WhatsApp Image 2024-01-31 at 15.45.12`. A date alone means its noon.
   static func seconds(inName name: String) -> Double? {
     guard hasYear(name), let match = try? pattern.firstMatch(in: name), let year = Int(match.1),
       years.contains(year)
@@ -109,7 +108,10 @@ struct PhotoDate: Hashable, Sendable {
 
   /// Compiled once, as that takes longer than a search; it never changes, which the compiler cannot know.
   private nonisolated(unsafe) static let pattern =
-    /(?:^|[^0-9])(\d{4})([-._]?)(\d{2})\2(\d{2})(?:(?:[-_ .T]| at )(\d{2})[-._:]?(\d{2})[-._:]?(\d{2})|[^0-9]|$)/
+    #/
+    (?:^|[^0-9])(\d{4})([-._]?)(\d{2})\2(\d{2})
+    (?:(?:[-_\ .T]|\ at\ |(?=(?:[01]\d|2[0-3])(?:[0-5]\d){2}))(\d{2})[-._:]?(\d{2})[-._:]?(\d{2})|[^0-9]|$)
+    /#
 
   /// Whether a name has four digits that begin like a year: a regular expression takes a hundred times as long, and
   /// most names have no date.

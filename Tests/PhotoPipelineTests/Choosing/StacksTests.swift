@@ -130,6 +130,8 @@ struct PhotoDateTests {
     ("signal-2024-01-31-15-45-12-123", "2024-01-31T15:45:12"),
     ("WhatsApp Image 2024-01-31 at 15.45.12", "2024-01-31T15:45:12"),
     ("20240131_154512", "2024-01-31T15:45:12"), ("VID_20240131", "2024-01-31T12:00:00"),
+    ("IMG20240131154512", "2024-01-31T15:45:12"), ("20240131154512", "2024-01-31T15:45:12"),
+    ("00000IMG_00000_BURST20240131154512123_COVER", "2024-01-31T15:45:12"),
   ])
   func `names of phones and messengers say when`(name: String, time: String) throws {
     let seconds = try #require(PhotoDate.seconds(inName: name))
@@ -139,6 +141,7 @@ struct PhotoDateTests {
 
   @Test(arguments: [
     "DSC_0042", "IMG_1234567890123", "99999999", "20241331_000000", "beach", "12345678",
+    "20240131996012", "20241331154512", "10206348612345678_n",
   ])
   func `other names say nothing`(name: String) {
     #expect(PhotoDate.seconds(inName: name) == nil)
