@@ -132,6 +132,7 @@ struct PhotoDateTests {
     ("20240131_154512", "2024-01-31T15:45:12"), ("VID_20240131", "2024-01-31T12:00:00"),
     ("IMG20240131154512", "2024-01-31T15:45:12"), ("20240131154512", "2024-01-31T15:45:12"),
     ("00000IMG_00000_BURST20240131154512123_COVER", "2024-01-31T15:45:12"),
+    ("photo_1@31-01-2024_15-45-12", "2024-01-31T15:45:12"),
   ])
   func `names of phones and messengers say when`(name: String, time: String) throws {
     let seconds = try #require(PhotoDate.seconds(inName: name))
