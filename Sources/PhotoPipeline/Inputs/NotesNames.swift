@@ -74,9 +74,9 @@ struct NotesNames {
     stem.wholeMatch(of: /IMG_E([0-9]{4})/).map { "IMG_\($0.1)" }
   }
 
-  /// Whether a photo is an edit of another by their names: of one of its folder, as iPhones, Takeout and osxphotos
-  /// (`beach_edited`) give them, or developed from a raw file of the same name in any folder, as Lightroom exports
-  /// them.
+  /// Whether a photo is an edit of another by their names: of one of its folder, as iPhones, Takeout, osxphotos
+  /// (`beach_edited`) and Google Photos on a phone (`beach~2`) give them, or developed from a raw file of the same name
+  /// in any folder, as Lightroom exports them.
   static func isEdit(_ photo: FilePath, of original: FilePath) -> Bool {
     if isRaw(original), !isRaw(photo), photo.stem?.lowercased() == original.stem?.lowercased() {
       return true
@@ -85,7 +85,8 @@ struct NotesNames {
       photo.removingLastComponent() == original.removingLastComponent()
     else { return false }
     let (numbered, number) = withoutNumber(stem)
-    return iPhoneOriginal(of: stem) == other || stem == other + "_edited"
+    return iPhoneOriginal(of: stem) == other
+      || ["_edited", "~2", "~3"].contains { stem == other + $0 }
       || Self.original(of: numbered).map { $0 + number } == other
   }
 
