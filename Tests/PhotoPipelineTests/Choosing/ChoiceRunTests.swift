@@ -198,7 +198,8 @@ struct ChoiceRunTests: EditsByHand {
     throws
   {
     var album = Album(sourceID: "test", rotationIntervalMinutes: 1440)
-    album.add(try (1...3).map { try PhotoRecord.made($0) })
+    let ids = try ["boats", "walker"].map { try prepare("scenes/\($0).jpg") }
+    album.add(try ids.map { try StoreView(store).card($0).record })
     let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
     album.rotate(to: start)
     let later = start + 90_000
