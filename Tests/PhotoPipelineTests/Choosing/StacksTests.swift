@@ -96,6 +96,23 @@ struct StacksTests {
     #expect(Stacks.find(among: rapid) == [0, 0, 0, 0])
   }
 
+  @Test func `an edit by name, camera and time is in its original's stack, however it was cropped`()
+    throws
+  {
+    func photo(_ name: FilePath, of picture: UInt64, at seconds: Double) throws -> Stacks.Photo {
+      var photo = self.photo(
+        try BlobPicture(seed: picture).thumbprint(), at: seconds, by: "Camera")
+      photo.path = name
+      return photo
+    }
+    let photos = [
+      try photo("a/IMG_1234.HEIC", of: 1, at: 100.5), try photo("a/IMG_E1234.JPG", of: 2, at: 100),
+      try photo("a/IMG_E1235.JPG", of: 3, at: 100), try photo("b/IMG_E1234.JPG", of: 4, at: 100),
+      try photo("c/IMG_1.CR2", of: 5, at: 200), try photo("c/IMG_1.jpg", of: 6, at: 230),
+    ]
+    #expect(Stacks.find(among: photos) == [0, 0, 2, 3, 4, 5])
+  }
+
   @Test func `pictures with nothing in them are no copies of one another`() throws {
     let plain = try #require(Thumbprint([UInt8](repeating: 90, count: 256)))
     #expect(Stacks.find(among: [photo(plain), photo(plain)]) == [0, 1])
