@@ -196,7 +196,7 @@ struct NewUserTests {
       "album make b.jpg --store full", 1, "The album is not written because of this photo."),
     Mistake(
       "album make --all --name Lake --store full", 1,
-      "There is an album of this name already. Use another --name, or 'photoprep album add --store full'."
+      "There is an album of this name already. Use another name, or 'photoprep album add --store full'."
     ),
     Mistake(
       "album make --all --name lake --store full", 1, "There is an album of this name already."),

@@ -195,6 +195,23 @@ struct FolderTruthTests {
     #expect(try taken.starsOfFiles == nil && !taken.jsonLine().contains("fileStars"))
   }
 
+  @Test func `stars beside a photo named by a relative path are shown, also once it moved`() throws
+  {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    // As many steps up as lead to the root from anywhere.
+    let relative = FilePath(String(repeating: "../", count: 64)).appending(photos.components)
+    let id = try #require(ids(try prepare { $0.inputs = [relative] }.events).first)
+    try Data("<x xmp:Rating=\"4\"/>".utf8).write(
+      to: URL(filePath: photos.appending("a.jpg.xmp").string))
+    #expect(try StoreView(store).card(id).starsOfFiles == 4)
+    for (old, new) in [("a.jpg", "b.jpg"), ("a.jpg.xmp", "b.jpg.xmp")] {
+      try FileManager.default.moveItem(
+        atPath: photos.appending(old).string, toPath: photos.appending(new).string)
+    }
+    _ = try prepare { $0.inputs = [relative] }
+    #expect(try StoreView(store).card(id).starsOfFiles == 4)
+  }
+
   @Test func `a choice among all prepared photos reads what is beside their files`() throws {
     try put("scenes/boats.jpg", as: "IMG_20240131_154512.jpg")
     try put("scenes/walker.jpg", as: "IMG_20240229_101112.jpg")

@@ -148,7 +148,7 @@ extension PhotoprepError.Code {
 }
 
 extension PhotoprepError {
-  fileprivate static let otherAlbumName = "Use another --name, or 'photoprep album add'."
+  fileprivate static let otherAlbumName = "Use another name, or 'photoprep album add'."
 
   static func albumExists(_ path: FilePath, _ remedy: String = otherAlbumName) -> PhotoprepError {
     PhotoprepError(

@@ -572,10 +572,9 @@ extension ChoiceRun {
         place.drop(gone)
         place.refuseEdits(among: candidates)
         place.stay(unseen, upTo: unseen.count)
-        var album = place.album(
-          choosing: chosen, settings: request.album, from: request.preparing.inputs)
-        album.rotate(to: environment.clock())
-        return album
+        return place.album(
+          choosing: chosen, settings: request.album, from: request.preparing.inputs,
+          at: environment.clock())
       }
       var album = chosenAlbum(in: earlier)
       if let package = request.package { try pack(album, name, package, store, report) }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import PhotoCatalog
 internal import PhotoStore
 package import SystemPackage
@@ -81,10 +82,14 @@ struct ChosenAlbum {
 
   /// Returns the album with another choice in place of the last one; entries that a person added come first, and those
   /// that only stay come last.
+  ///
+  /// The photo that it shows at a date stays current, and another interval counts from then.
   func album(
     choosing chosen: [(record: PhotoRecord, why: JSONValue)], settings: AlbumSettings,
-    from inputs: [FilePath]
+    from inputs: [FilePath], at date: Date
   ) -> Album {
+    var before = before
+    before.rotate(to: date)
     var album = before
     (album.sourceID, album.rotationIntervalMinutes) = (
       Album.standardSourceID, settings.intervalMinutes
@@ -104,9 +109,10 @@ struct ChosenAlbum {
     }
     album.entries += unseen
     album.currentIndex = album.entries.firstIndex { $0.id == shown } ?? 0
-    if album.entries.map(\.id) != before.entries.map(\.id), shown == nil {
+    if shown == nil || album.rotationInterval != before.rotationInterval {
       album.nextChangeDate = nil
     }
+    album.rotate(to: date)
     var why = Dictionary(chosen.map { ($0.record.id.description, $0.why) }) { first, _ in first }
     for entry in unseen { why[entry.id] = before.reason(for: entry).map(JSONValue.object) }
     album.unknownKeys[Album.choiceKey] = .object([

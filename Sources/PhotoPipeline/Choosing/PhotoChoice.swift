@@ -253,7 +253,7 @@ struct PhotoChoice {
           thumbprint: photo.assessed.assessment.thumbprint,
           // Also by a clock that was not set, as a burst is as long by any clock.
           seconds: PhotoDate.seconds(of: photo.assessed.capture),
-          camera: photo.assessed.capture.camera)
+          camera: photo.assessed.capture.camera, path: photo.path)
       })
     return Dictionary(grouping: photos.indices) { roots[$0] }.sorted { $0.key < $1.key }.map(
       \.value)

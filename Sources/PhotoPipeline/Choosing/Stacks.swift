@@ -1,7 +1,8 @@
 public import PhotoStore
 internal import SmartCrop
+internal import SystemPackage
 
-/// Finds which photos show the same: bursts, and copies that were cropped, turned, shrunk or saved again.
+/// Finds which photos show the same: bursts, edits, and copies that were cropped, turned, shrunk or saved again.
 ///
 /// It uses one pass over an index instead of comparing every photo with every other. A stack is a connected set: each
 /// of its photos shows the same as at least one other.
@@ -12,6 +13,14 @@ struct Stacks {
     let seconds: Double?
     /// The camera; `nil` if unknown.
     let camera: String?
+    /// Its file, if that is known.
+    var path: FilePath?
+
+    /// Whether one is an edit of the other by their names.
+    fileprivate func isVersion(of other: Photo) -> Bool {
+      guard let path, let other = other.path else { return false }
+      return NotesNames.isEdit(path, of: other) || NotesNames.isEdit(other, of: path)
+    }
   }
 
   /// The rules for bursts, from facet (ncoevoet/facet, docs/CONFIGURATION.md, burst detection), whose hash has 64 bits
@@ -60,7 +69,9 @@ struct Stacks {
         guard photos[earlier].camera == photos[index].camera, gap <= Burst.window else { break }
         let bits = (hashes[index] ^ hashes[earlier]).nonzeroBitCount
         let isRapid = gap <= Burst.rapid && (gap > 0 || seconds != seconds.rounded())
-        if isRapid || bits <= Burst.distance { sets.join(index, earlier) }
+        // However much of it was cropped.
+        let isEdit = gap < 1 && photos[index].isVersion(of: photos[earlier])
+        if isRapid || isEdit || bits <= Burst.distance { sets.join(index, earlier) }
       }
     }
   }
@@ -223,7 +234,7 @@ public struct PhotoLook: Sendable {
     let date = card.date
     photo = Stacks.Photo(
       thumbprint: assessment.thumbprint, seconds: date?.source == .photo ? date?.seconds : nil,
-      camera: preparation.capture.camera)
+      camera: preparation.capture.camera, path: preparation.sources.first?.path)
     worth = Double(preparation.hand?.stars ?? card.starsOfFiles ?? 0) + assessment.score.craft
   }
 

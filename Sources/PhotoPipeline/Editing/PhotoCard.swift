@@ -18,17 +18,19 @@ public struct PhotoCard: Sendable {
   let needsLook: Bool
 
   private let folders: FolderNotes
+  /// The photo's files as the catalog knows them.
+  private let files: [FilePath]
 
   /// Makes the card of a record; cards that share `folders` read the files there once.
-  init(_ record: PhotoRecord, folders: FolderNotes = FolderNotes()) {
+  init(_ record: PhotoRecord, files: [FilePath] = [], folders: FolderNotes = FolderNotes()) {
     id = record.id
     self.record = record
-    self.folders = folders
+    (self.files, self.folders) = (files, folders)
     severity = Self.severity(of: record.preparation)
     needsLook = record.preparation.needsLook
   }
 
-  /// The file name the photo was found under first, without its folder.
+  /// The first of the file names under which the photo was found, in the order of their paths, without its folder.
   public var name: String {
     guard let path = record.preparation.sources.first?.path else { return id.photo.description }
     return path.lastComponent.map { FilePath(bytes: $0.bytes).displayText } ?? path.displayText
@@ -45,11 +47,12 @@ public struct PhotoCard: Sendable {
   /// The stars that files beside the photo give, else its own file, as `album make --best` counts them; `nil` if a
   /// person gave or removed stars here, and if no file gives any.
   ///
-  /// Files are read only beside absolute paths: relative ones depend on the folder in which the photo was named.
+  /// A record's relative paths depend on the folder in which the photo was named, so only its absolute ones count, and
+  /// only where the catalog knows no file.
   var starsOfFiles: Int? {
     guard record.preparation.hand?.stars == nil else { return nil }
-    let files = record.preparation.sources.map(\.path).filter(\.isAbsolute)
-    return PhotoNotes(beside: files, folders: folders, in: DiskFileSystem())
+    let named = record.preparation.sources.map(\.path).filter(\.isAbsolute)
+    return PhotoNotes(beside: files.isEmpty ? named : files, folders: folders, in: DiskFileSystem())
       .rated(else: record.preparation.capture).stars
   }
 

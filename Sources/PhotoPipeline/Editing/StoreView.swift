@@ -13,6 +13,8 @@ public struct StoreView: Sendable {
   package var container: PhotoContainer { framing.container }
   private let framing: HandFraming
   private let folders = FolderNotes()
+  /// The files of all photos as the catalog knows them, once one was asked for.
+  private let files = Locked<[PhotoID: [FilePath]]?>(nil)
   /// Reads the preferences of an app.
   private let propertyLists: any PropertyListReader
 
@@ -54,7 +56,18 @@ public struct StoreView: Sendable {
 
   /// Reads a record.
   public func card(_ id: RecordID) throws -> PhotoCard {
-    PhotoCard(try container.record(id), folders: folders)
+    card(of: try container.record(id))
+  }
+
+  private func card(of record: PhotoRecord) -> PhotoCard {
+    let known = files.withLock { files in
+      files =
+        files
+        ?? (try? reading { try FormerPhotos(of: $0, in: DiskFileSystem()).files() })?
+        .mapValues { $0.map(\.path) }
+      return files?[record.id.photo] ?? []
+    }
+    return PhotoCard(record, files: known, folders: folders)
   }
 
   /// The place of a master or render by its file's name, or `nil` when the name is of another kind.
@@ -113,7 +126,7 @@ public struct StoreView: Sendable {
   /// - Throws: A `PhotoprepError`, `changed-meanwhile` when the photo has another revision; a
   ///   ``FramingProblem``; a ``Rejection`` when the master cannot be read.
   public func apply(_ edit: HandEdit, to id: RecordID) throws -> PhotoCard {
-    PhotoCard(try framing.apply(edit, to: id), folders: folders)
+    card(of: try framing.apply(edit, to: id))
   }
 
   /// Returns the crops that `prep` would choose if a person pointed at a place.

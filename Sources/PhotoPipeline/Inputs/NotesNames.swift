@@ -19,7 +19,8 @@ struct NotesNames {
   /// Takeout's for the photo that this one may be an edit of.
   let ofOriginal: [FilePath.Component]
 
-  /// The greatest length of a file's name in an export of Takeout before `.json`; longer names are cut.
+  /// The greatest length of a file's name in an export of Takeout before `.json`, in units of UTF-16; longer names are
+  /// cut.
   private static let takeoutLength = 46
   /// The most bytes of a file's name in the usual file systems; one longer name would hide all others.
   private static let longestName = 255
@@ -57,7 +58,8 @@ struct NotesNames {
   }
 
   private static func takeout(_ name: String, _ number: String = "") -> [String] {
-    ["", ".supplemental-metadata"].map { (name + $0).prefix(takeoutLength) + number + ".json" }
+    ["", ".supplemental-metadata"].compactMap { String((name + $0).utf16.prefix(takeoutLength)) }
+      .map { $0 + number + ".json" }
   }
 
   /// A name without the number of a second file: Takeout names the JSON of `beach(1).jpg` `beach.jpg(1).json`.
@@ -72,9 +74,9 @@ struct NotesNames {
     stem.wholeMatch(of: /IMG_E([0-9]{4})/).map { "IMG_\($0.1)" }
   }
 
-  /// Whether a photo is an edit of another by their names: of one of its folder, as iPhones, Takeout and osxphotos
-  /// (`beach_edited`) give them, or developed from a raw file of the same name in any folder, as Lightroom exports
-  /// them.
+  /// Whether a photo is an edit of another by their names: of one of its folder, as iPhones, Takeout, osxphotos
+  /// (`beach_edited`) and Google Photos on a phone (`beach~2`) give them, or developed from a raw file of the same name
+  /// in any folder, as Lightroom exports them.
   static func isEdit(_ photo: FilePath, of original: FilePath) -> Bool {
     if isRaw(original), !isRaw(photo), photo.stem?.lowercased() == original.stem?.lowercased() {
       return true
@@ -83,7 +85,8 @@ struct NotesNames {
       photo.removingLastComponent() == original.removingLastComponent()
     else { return false }
     let (numbered, number) = withoutNumber(stem)
-    return iPhoneOriginal(of: stem) == other || stem == other + "_edited"
+    return iPhoneOriginal(of: stem) == other
+      || ["_edited", "~2", "~3"].contains { stem == other + $0 }
       || Self.original(of: numbered).map { $0 + number } == other
   }
 

@@ -95,11 +95,15 @@ struct PhotoDate: Hashable, Sendable {
 
   /// Reads a date, and a time if there is one, from a file's name.
   ///
-  /// `IMG_20240131_154512`, `PXL_20240131_154512123`,
-  /// `IMG-20240131-WA0007`, `Screenshot_2024-01-31-15-45-12`, `2024-01-31 15.45.12`, `signal-2024-01-31-15-45-12-123`,
-  /// `WhatsApp Image 2024-01-31 at 15.45.12`. A date alone means its noon.
+  /// `IMG_20240131_154512`, `PXL_20240131_154512123`, `IMG20240131154512`, `IMG-20240131-WA0007`,
+  /// `Screenshot_2024-01-31-15-45-12`, `2024-01-31 15.45.12`, `signal-2024-01-31-15-45-12-123`,
+  /// `WhatsApp Image 2024-01-31 at 15.45.12`, `photo_1@31-01-2024_15-45-12`. A date alone means its noon.
   static func seconds(inName name: String) -> Double? {
-    guard hasYear(name), let match = try? pattern.firstMatch(in: name), let year = Int(match.1),
+    guard hasYear(name) else { return nil }
+    if let match = try? telegram.firstMatch(in: name) {
+      return seconds("\(match.3)\(match.2)\(match.1)\(match.4)")
+    }
+    guard let match = try? pattern.firstMatch(in: name), let year = Int(match.1),
       years.contains(year)
     else { return nil }
     let time = match.5.map { "\($0)\(match.6 ?? "")\(match.7 ?? "")" } ?? "120000"
@@ -109,7 +113,11 @@ struct PhotoDate: Hashable, Sendable {
 
   /// Compiled once, as that takes longer than a search; it never changes, which the compiler cannot know.
   private nonisolated(unsafe) static let pattern =
-    /(?:^|[^0-9])(\d{4})([-._]?)(\d{2})\2(\d{2})(?:(?:[-_ .T]| at )(\d{2})[-._:]?(\d{2})[-._:]?(\d{2})|[^0-9]|$)/
+    #/
+    (?:^|[^0-9])(\d{4})([-._]?)(\d{2})\2(\d{2})
+    (?:(?:[-_\ .T]|\ at\ |(?=(?:[01]\d|2[0-3])(?:[0-5]\d){2}))(\d{2})[-._:]?(\d{2})[-._:]?(\d{2})|[^0-9]|$)
+    /#
+  private nonisolated(unsafe) static let telegram = /@(\d{2})-(\d{2})-(\d{4})_(\d{2}-\d{2}-\d{2})/
 
   /// Whether a name has four digits that begin like a year: a regular expression takes a hundred times as long, and
   /// most names have no date.

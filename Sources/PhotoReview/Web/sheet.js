@@ -307,7 +307,7 @@ export class Sheet {
 /** The search field, the filters and the order. */
 export function drawBar(place, sheet) {
   const field = el("input", {
-    type: "search", placeholder: "Find by name", "aria-label": "Find by name", value: sheet.query,
+    type: "search", placeholder: "Search", "aria-label": "Find by name", value: sheet.query,
       autocomplete: "off", spellcheck: "false",
     oninput: later(90, () => { sheet.query = field.value; sheet.refresh(); }),
   });

@@ -193,6 +193,25 @@ struct ChoiceRunTests: EditsByHand {
     #expect(album.choiceNames("chosen")?.count == 1 && summary.count == 2)
   }
 
+  @Test
+  func `an album of another interval goes on with its photo, and changes after that interval`()
+    throws
+  {
+    var album = Album(sourceID: "test", rotationIntervalMinutes: 1440)
+    let ids = try ["boats", "walker"].map { try prepare("scenes/\($0).jpg") }
+    album.add(try ids.map { try StoreView(store).card($0).record })
+    let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
+    album.rotate(to: start)
+    let later = start + 90_000
+    let changed = ChosenAlbum(album).album(
+      choosing: [], settings: AlbumSettings(name: "Best", intervalMinutes: 10), from: [], at: later)
+    #expect(changed.currentIndex == 1 && changed.nextChangeDate == later + 600)
+    let same = ChosenAlbum(album).album(
+      choosing: [], settings: AlbumSettings(name: "Best", intervalMinutes: 1440), from: [],
+      at: later)
+    #expect(same.currentIndex == 1 && same.nextChangeDate == start + 2 * 86_400)
+  }
+
   @Test func `a folder without a photo makes no store`() throws {
     let folder = FilePath(directory.url.appending(path: "notes").path)
     try FileManager.default.createDirectory(

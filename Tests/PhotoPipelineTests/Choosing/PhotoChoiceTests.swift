@@ -78,7 +78,8 @@ struct PhotoChoiceTests {
   @Test(arguments: [
     ("a/beach.jpg", "a/beach-edited.jpg", true), ("a/beach.HEIC", "a/beach-bearbeitet.jpg", true),
     ("a/beach(1).jpg", "a/beach-edited(1).jpg", true), ("a/IMG_1234.HEIC", "a/IMG_E1234.JPG", true),
-    ("a/IMG_1.HEIC", "a/IMG_1_edited.jpeg", true), ("a/beach.jpg", "b/beach-edited.jpg", false),
+    ("a/IMG_1.HEIC", "a/IMG_1_edited.jpeg", true), ("a/PXL_1.MP.jpg", "a/PXL_1.MP~2.jpg", true),
+    ("a/beach.jpg", "b/beach-edited.jpg", false),
     ("card/IMG_1.CR2", "exports/img_1.jpg", true), ("card/IMG_1.JPG", "exports/IMG_1.jpg", false),
     ("card/IMG_1.CR2", "exports/IMG_2.jpg", false), ("card/IMG_1.CR2", "card/IMG_1.dng", false),
     ("a/beach.jpg", "a/beach-2.jpg", false), ("a/lake.jpg", "a/beach-edited.jpg", false),

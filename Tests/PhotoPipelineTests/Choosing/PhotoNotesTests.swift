@@ -103,6 +103,9 @@ struct PhotoNotesTests {
     ("beach-編集済み(2).jpg", "beach.jpg(2).json"), ("a-beach-edi.jpg", "a-beach.jpg.json"),
     ("beach-edited.jpg", "beach.HEIC.json"),
     ("IMG_E1234.JPG", "IMG_1234.HEIC.supplemental-metadata.json"),
+    // Of a real export, from the tests of immich-go.
+    ("😀😃😄😁😆😅😂🤣🥲☺️😊😇🙂🙃😉😌😍🥰😘😗😙😚😋😛.jpg", "😀😃😄😁😆😅😂🤣🥲☺️😊😇🙂🙃😉😌😍🥰😘😗😙😚😋.json"),
+    ("मेरी भारत यात्रा का चित्र.jpg", "मेरी भारत यात्रा का चित्र.jpg.supplemental-met.json"),
   ])
   func `Takeout's file is found under each of its names`(photo: String, name: String) throws {
     let text =

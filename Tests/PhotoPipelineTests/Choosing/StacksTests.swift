@@ -96,6 +96,23 @@ struct StacksTests {
     #expect(Stacks.find(among: rapid) == [0, 0, 0, 0])
   }
 
+  @Test func `an edit by name, camera and time is in its original's stack, however it was cropped`()
+    throws
+  {
+    func photo(_ name: FilePath, of picture: UInt64, at seconds: Double) throws -> Stacks.Photo {
+      var photo = self.photo(
+        try BlobPicture(seed: picture).thumbprint(), at: seconds, by: "Camera")
+      photo.path = name
+      return photo
+    }
+    let photos = [
+      try photo("a/IMG_1234.HEIC", of: 1, at: 100.5), try photo("a/IMG_E1234.JPG", of: 2, at: 100),
+      try photo("a/IMG_E1235.JPG", of: 3, at: 100), try photo("b/IMG_E1234.JPG", of: 4, at: 100),
+      try photo("c/IMG_1.CR2", of: 5, at: 200), try photo("c/IMG_1.jpg", of: 6, at: 230),
+    ]
+    #expect(Stacks.find(among: photos) == [0, 0, 2, 3, 4, 5])
+  }
+
   @Test func `pictures with nothing in them are no copies of one another`() throws {
     let plain = try #require(Thumbprint([UInt8](repeating: 90, count: 256)))
     #expect(Stacks.find(among: [photo(plain), photo(plain)]) == [0, 1])
@@ -130,6 +147,9 @@ struct PhotoDateTests {
     ("signal-2024-01-31-15-45-12-123", "2024-01-31T15:45:12"),
     ("WhatsApp Image 2024-01-31 at 15.45.12", "2024-01-31T15:45:12"),
     ("20240131_154512", "2024-01-31T15:45:12"), ("VID_20240131", "2024-01-31T12:00:00"),
+    ("IMG20240131154512", "2024-01-31T15:45:12"), ("20240131154512", "2024-01-31T15:45:12"),
+    ("00000IMG_00000_BURST20240131154512123_COVER", "2024-01-31T15:45:12"),
+    ("photo_1@31-01-2024_15-45-12", "2024-01-31T15:45:12"),
   ])
   func `names of phones and messengers say when`(name: String, time: String) throws {
     let seconds = try #require(PhotoDate.seconds(inName: name))
@@ -139,6 +159,7 @@ struct PhotoDateTests {
 
   @Test(arguments: [
     "DSC_0042", "IMG_1234567890123", "99999999", "20241331_000000", "beach", "12345678",
+    "20240131996012", "20241331154512", "10206348612345678_n",
   ])
   func `other names say nothing`(name: String) {
     #expect(PhotoDate.seconds(inName: name) == nil)
