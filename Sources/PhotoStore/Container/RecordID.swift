@@ -66,10 +66,10 @@ extension RecordID {
       let name = (end - 16..<min(end - 16 + textLength, bytes.count)).map(lower)
       let photo = String(decoding: name.prefix(16), as: UTF8.self)
       found.insert(RecordID(text: name)?.description ?? photo)
-      // Other digits may stand before a name, as behind `%2F`, or after it, as in a photo's digest; beside a text in a
-      // database either.
-      if end - start > 16 {
-        found.insert(String(decoding: (start..<start + 16).map(lower), as: UTF8.self))
+      // Other digits may stand before a name, as behind `%2F`, or after it, as in a photo's digest; in a database, which
+      // has nothing between two texts, both. A run of 32 or more is another digest.
+      for place in start..<(end - start < 32 ? end - 16 : start + 1) {
+        found.insert(String(decoding: (place..<place + 16).map(lower), as: UTF8.self))
       }
       start = end + 1
     }
