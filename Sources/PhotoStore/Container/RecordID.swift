@@ -67,8 +67,8 @@ extension RecordID {
       let photo = String(decoding: name.prefix(16), as: UTF8.self)
       found.insert(RecordID(text: name)?.description ?? photo)
       // Other digits may stand before a name, as behind `%2F`, or after it, as in a photo's digest; in a database, which
-      // has nothing between two texts, both. A run of 32 or more is another digest.
-      for place in start..<(end - start < 32 ? end - 16 : start + 1) {
+      // has nothing between two texts, both, or other names.
+      for place in stride(from: start, to: end - 16, by: end - start < 32 ? 1 : 16) {
         found.insert(String(decoding: (place..<place + 16).map(lower), as: UTF8.self))
       }
       start = end + 1
