@@ -68,7 +68,8 @@ extension RecordID {
       found.insert(RecordID(text: name)?.description ?? photo)
       // Other digits may stand before a name, as behind `%2F`, or after it, as in a photo's digest; in a database, which
       // has nothing between two texts, both, or other names.
-      for place in stride(from: start, to: end - 16, by: end - start < 32 ? 1 : 16) {
+      for place in start..<end - 16
+      where end - start < 32 || (place - start) % 16 == 0 || (end - place) % 16 == 0 {
         found.insert(String(decoding: (place..<place + 16).map(lower), as: UTF8.self))
       }
       start = end + 1

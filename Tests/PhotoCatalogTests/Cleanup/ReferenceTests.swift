@@ -363,6 +363,7 @@ private struct VanishingLogs: PassingFileSystem {
     ("peedatabse.sqilte", "\u{2}PHOTO-RECIPE"), ("global.settings", "shown=PHOTO"),
     ("a.db-journal", "PHOTO"), ("a.db", "\u{2}Trip 2026PHOTO2026-11-28"),
     ("a.db", "\u{2}0000111122223333PHOTO4444555566667777"),
+    ("a.db", "2026PHOTO000011112222333344445555666677778888999900001111"),
     ("Library/.default_SUPPORT/_EXTERNAL_DATA/0F948F29", #"["PHOTO"]"#),
     ("widgetEntryData", #"{"shown": ["PHOTO"]}"#), ("Widgets/a.JSON", #"["PHOTO-RECIPE"]"#),
     (
