@@ -37,7 +37,7 @@ struct ReferenceRoot {
     let others = ReferenceRoot(
       kind: .others, folder: paths.container, key: "", isRequired: false,
       apart: own.map(\.folder) + [
-        paths.images, paths.photos, paths.container.appending("Library").appending("Caches"),
+        paths.images, paths.container.appending("Library").appending("Caches"),
       ])
     return own + [others]
       + folders.map { folder in

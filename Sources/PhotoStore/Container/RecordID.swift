@@ -64,10 +64,12 @@ extension RecordID {
       let name = (end - 16..<min(end - 16 + textLength, bytes.count)).map(lower)
       let photo = String(decoding: name.prefix(16), as: UTF8.self)
       found.insert(RecordID(text: name)?.description ?? photo)
-      // Other digits may stand before a name, as behind `%2F`, or after it, as in a photo's digest; beside a text in a
-      // database either.
-      if end - start > 16 {
-        found.insert(String(decoding: (start..<start + 16).map(lower), as: UTF8.self))
+      // Other digits may stand before a name, as behind `%2F`, or after it, as in a photo's digest; in a database, which
+      // has nothing between two texts, both, or other names. A longer run is no list of names, but bytes written out.
+      let length = end - start
+      for place in start..<(length < 128 ? end - 16 : start + 1)
+      where length < 32 || (place - start) % 16 == 0 || (end - place) % 16 == 0 {
+        found.insert(String(decoding: (place..<place + 16).map(lower), as: UTF8.self))
       }
       start = end + 1
     }

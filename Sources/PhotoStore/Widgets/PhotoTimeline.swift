@@ -71,7 +71,7 @@ extension PhotoReader {
     return photos.map { $0.count == 1 ? $0[0] : container.newest(of: $0)?.id ?? $0[0] }
   }
 
-  /// The names of all albums, without `.json`, sorted; empty where none can be read.
+  /// The names of all albums, without `.json`, in the order of their files' names; empty where none can be read.
   public var albumNames: [String] { ((try? container?.albumNames()) ?? []).map(\.documentStem) }
 
   /// Returns what to draw for an album.

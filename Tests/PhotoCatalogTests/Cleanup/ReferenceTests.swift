@@ -361,7 +361,9 @@ private struct VanishingLogs: PassingFileSystem {
     ("Library/Application Support/default.store-wal", "\u{2}PHOTO-RECIPE"),
     ("memos.data", #"["PHOTO"]"#), ("mmkv/mmkv.default", "\u{3}keyPHOTO"),
     ("peedatabse.sqilte", "\u{2}PHOTO-RECIPE"), ("global.settings", "shown=PHOTO"),
-    ("a.db-journal", "PHOTO"),
+    ("a.db-journal", "PHOTO"), ("a.db", "\u{2}Trip 2026PHOTO2026-11-28"),
+    ("a.db", "\u{2}0000111122223333PHOTO4444555566667777"),
+    ("a.db", "2026PHOTO000011112222333344445555666677778888999900001111"),
     ("Library/.default_SUPPORT/_EXTERNAL_DATA/0F948F29", #"["PHOTO"]"#),
     ("widgetEntryData", #"{"shown": ["PHOTO"]}"#), ("Widgets/a.JSON", #"["PHOTO-RECIPE"]"#),
     (
@@ -500,15 +502,17 @@ private struct VanishingLogs: PassingFileSystem {
     #expect(try harness.clean().trashed.files == 5)
   }
 
-  @Test func `in an app's list among the images keep what it names`() throws {
+  // Among the images its name comes after theirs.
+  @Test(arguments: [("WidgetWeaverImages/smart.json", 1), ("Photos/a.json", 0)])
+  func `in an app's list among the images or records keep what it names`(
+    _ place: String, _ foreign: Int
+  ) throws {
     let harness = try harness(with: 1, 2)
     try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
-    // Its name comes after theirs.
-    let place = "WidgetWeaverImages/smart.json"
     try write(place, Array(#"["\#(SamplePhoto(1).name(2))"]"#.utf8), in: harness)
     #expect(try harness.refusal(CleanupOptions.removing([SamplePhoto(1).id])) == .inUse)
     let summary = try harness.clean()
-    #expect(summary.trashed.files == 0 && summary.foreign == 1)
+    #expect(summary.trashed.files == 0 && summary.foreign == foreign)
     try harness.base.removeFile(at: harness.container.appending(place))
     #expect(try harness.clean().trashed.files == 5)
   }
