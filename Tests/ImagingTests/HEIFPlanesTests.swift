@@ -44,7 +44,10 @@ import _TestSupport
     #expect(try decoded(try file(matrix: matrix, range: range)).picture.colours == .rgb)
   }
 
-  @Test(arguments: [("premultiplied.heic", "rgba.png"), ("grey-video.heic", "grey.png")])
+  @Test(arguments: [
+    ("premultiplied.heic", "rgba.png"), ("grey-video.heic", "grey.png"),
+    ("grey-profile.heic", "grey.png"),
+  ])
   func `are made colours where libheif leaves that undone`(name: String, plain: String) throws {
     let found = try decoded(try bytes(name)).rgb()
     #expect(try meanDifference(found, decoded(try bytes(plain)).rgb()) < 3)

@@ -211,6 +211,21 @@ import _TestSupport
     #expect(problem(bytes, .heic) == (isBelieved ? nil : .corrupt(wanted)))
   }
 
+  @Test func `a narrow HEIF that Apple's encoder filled up to 160 columns is read`() throws {
+    // The sequence of a spatial photo of 64×64 pixels as ImageIO writes it: 160×64, of which 64 columns are shown.
+    let sequence: [UInt8] = [
+      0x42, 0x01, 0x01, 0x03, 0x70, 0, 0, 3, 0, 0xB0, 0, 0, 3, 0, 0, 3, 0, 0x1E, 0xA0, 0x14,
+      0x20, 0x41, 0xC1, 0x8F, 0x88, 0x7B, 0x91, 0x65, 0x53, 0x70, 0x20, 0x20, 0x60, 0x08,
+    ]
+    let configuration =
+      [UInt8](repeating: 0, count: 22) + [1, 33, 0, 1, 0, UInt8(sequence.count)] + sequence
+    let ispe = box("ispe", [0, 0, 0, 0, 0, 0, 0, 64, 0, 0, 0, 64])
+    let places: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 2, 1, 2]
+    let kinds = box("ipco", ispe + box("hvcC", configuration))
+    let meta = box("pitm", [0, 0, 0, 0, 0, 1]) + box("iprp", kinds + box("ipma", places))
+    #expect(try scan(box("meta", [0, 0, 0, 0] + meta), .heic).width == 64)
+  }
+
   @Test(arguments: [
     ("hevc.heic", 0, 16_384, nil), ("hevc.heic", 0, 20_000, 220), ("hevc.heic", 2, 16_384, 110),
     ("gain-map-alpha.heic", 0, 16_384, 110),

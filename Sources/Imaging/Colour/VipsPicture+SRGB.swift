@@ -222,6 +222,8 @@ struct SampleRepairs: OptionSet {
   static let premultiplied = SampleRepairs(rawValue: 1)
   /// Luma alone has black at 16 and white at 235 of 255: ITU-T H.273, 8.3.
   static let limitedGrey = SampleRepairs(rawValue: 2)
+  /// Luma alone with a profile of grey, which fits none of the three equal bands made of it.
+  static let tripledGrey = SampleRepairs(rawValue: 4)
 }
 
 extension VipsPicture {
@@ -235,6 +237,12 @@ extension VipsPicture {
       let whole = try colours.applying { cvips_linear($0, 255.0 / 219, 0.5 - 16 * white / 219) }
         .cast(to: format, keepingHighBits: false)
       picture = hasAlpha ? try whole.joined(with: picture.bands(bandCount - 1..<bandCount)) : whole
+    }
+    if repairs.contains(.tripledGrey) {
+      let grey = try picture.bands(0..<1)
+      picture = try (hasAlpha ? grey.joined(with: picture.bands(bandCount - 1..<bandCount)) : grey)
+        .reinterpreted(
+          as: format == VIPS_FORMAT_USHORT ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W)
     }
     guard repairs.contains(.premultiplied), hasAlpha else { return picture }
     return try picture.applying { cvips_unpremultiply($0) }

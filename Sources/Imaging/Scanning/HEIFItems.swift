@@ -340,8 +340,11 @@ struct HEIFItems {
       repairs.insert(.premultiplied)
     }
     let (own, tile) = try described()
-    if (own + tile).contains(where: isGrey), streamCodes(own, tile)?.isFullRange == false {
-      repairs.insert(.limitedGrey)
+    guard (own + tile).contains(where: isGrey) else { return repairs }
+    if streamCodes(own, tile)?.isFullRange == false { repairs.insert(.limitedGrey) }
+    // The samples of auxiliary pictures are taken as they are.
+    if !own.contains(where: { $0.type == "auxC" }), (own + tile).contains(where: isGreysProfile) {
+      repairs.insert(.tripledGrey)
     }
     return repairs
   }
@@ -361,6 +364,11 @@ struct HEIFItems {
 
   /// Whether a property is the configuration of a stream of luma alone.
   func isGrey(_ box: HEIFBox) -> Bool { sampling(box).isGrey }
+
+  /// Whether a property is a profile of grey: ICC.1:2022, 7.2.6.
+  private func isGreysProfile(_ box: HEIFBox) -> Bool {
+    file.isProfile(box) && file.hasText("GRAY", at: box.content.lowerBound + 20)
+  }
 
   /// Whether a property is the configuration of a stream of luma alone, of halved chroma, and of more than 8 bits:
   /// ISO/IEC 14496-15, 8.3.3.1.2, and AV1 in ISOBMFF, 2.3.3.

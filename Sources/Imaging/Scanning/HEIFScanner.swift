@@ -115,7 +115,8 @@ struct HEIFScanner {
   /// The largest picture that an `ispe` property declares: every one of them may be decoded, as the primary picture or
   /// as a tile of it.
   ///
-  /// - Throws: Also if a stream declares more columns or rows than any of them (decision 0610).
+  /// - Throws: Also if a stream declares more columns or rows than any of them (decision 0610); Apple's encoder fills
+  ///   narrow pictures up to 160 columns.
   private func largestExtent(in properties: [HEIFBox]) throws(ScanProblem) -> (
     width: Int, height: Int
   ) {
@@ -128,7 +129,7 @@ struct HEIFScanner {
     let height = extents.map(\.height).max() ?? 0
     for configuration in properties where configuration.type == "hvcC" {
       for stream in HEVCParameters(file, configuration: configuration.content).sequences
-      where stream.width > width + HEVCParameters.codingBlock
+      where stream.width > max(width, 96) + HEVCParameters.codingBlock
         || stream.height > height + HEVCParameters.codingBlock
       {
         throw .corrupt(
