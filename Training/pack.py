@@ -37,7 +37,7 @@ package enum StandardWeights {{
   package static let version = {version}
   /// The SHA-256 of the bytes of all networks, by which crops are known that they chose.
   package static let digest = "{hashlib.sha256(importance + heads + animals + extents).hexdigest()}"
-  /// The bytes of `ImportanceNetwork`, as in `NetworkWeights`.
+  /// The bytes of `MapNetwork`, as in `NetworkWeights`.
   package static let importance = """
 {literal(importance)}
     """

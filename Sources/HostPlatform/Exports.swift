@@ -1,5 +1,4 @@
-// The C library of the system: the only place in Sources that checks the system, apart from CPlatform and the
-// libraries for Apple's systems alone.
+// The C library of the system. What else differs by system is in `CPlatform` and in the libraries for Apple's systems.
 @_exported public import CPlatform
 
 #if canImport(Darwin)

@@ -1,6 +1,6 @@
 /// A widget's size class.
 ///
-/// Everything specific to a family is here, once. The raw value is its name in documents, file names and JSON.
+/// The raw value is its name in documents, file names and JSON.
 public enum RenderFamily: String, CaseIterable, Hashable, Sendable {
   /// WidgetKit's systemSmall.
   case small
@@ -25,7 +25,9 @@ public enum RenderFamily: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The name on the command line and in templates, for example `extra-large`.
-  public var name: String { self == .extraLarge ? "extra-large" : rawValue }
+  public var name: String {
+    rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+  }
 
   /// Reads that name.
   public init?(name: String) {

@@ -192,7 +192,7 @@ private struct SurveyRecord {
   /// When it last changed or its photo was prepared or found prepared, whichever is latest, in
   /// nanoseconds since 1970-01-01 UTC.
   let modified: Int64
-  /// The files it names beside the four every record has.
+  /// The files it names beside its master and renders under their usual names.
   let otherNames: [String]
   /// Whether a person gave the photo stars, or took them away.
   let hasStars: Bool

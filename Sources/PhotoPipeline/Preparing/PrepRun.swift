@@ -230,7 +230,7 @@ public struct PrepRun {
     return try? store?.closing(after: work)
   }
 
-  /// Reports a dry run without a store: every photo would be prepared.
+  /// Reports what a dry run without a store would prepare, which is every photo, or why no path has a photo.
   private func withoutStore(_ report: (PrepEvent) throws -> Void) throws -> PrepSummary {
     let start = ContinuousClock.now
     let (inputs, recipes) = (run.makeInputs(), run.request.recipes(like: recipe))

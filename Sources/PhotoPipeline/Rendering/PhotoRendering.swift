@@ -4,10 +4,10 @@ public import PhotoStore
 public import PhotoWriting
 internal import SmartCrop
 
-/// The one way from a photo's bytes to pictures; nothing here touches a disk.
+/// The program's one way from a photo's bytes to pictures; nothing here touches a disk.
 ///
-/// Bytes are scanned, decoded once and analysed once; then crops are chosen, cut out and encoded. `prep` asks for
-/// ``pictures(of:by:remembering:)``, `crop` and `serve` for ``crops(of:wish:kept:)``, `review` and repair
+/// Apps have `PhotoMaking`. Bytes are scanned, decoded once and analysed once; then crops are chosen, cut out and
+/// encoded. `prep` asks for ``pictures(of:by:remembering:)``, `crop` and `serve` for ``crops(of:wish:kept:)``, `review` and repair
 /// for ``renders(of:named:cutting:atLeast:by:)``.
 struct PhotoRendering: Sendable {
   let reading: ReadingSettings

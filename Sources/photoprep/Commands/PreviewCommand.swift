@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Imaging
 internal import PhotoPipeline
+internal import PhotoServing
 internal import PhotoStore
 internal import SystemPackage
 internal import WidgetDrawing
