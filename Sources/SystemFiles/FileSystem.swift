@@ -104,7 +104,6 @@ package protocol FileSystem: Sendable {
 ///
 /// Errors have the file's path.
 package protocol NewFile: AnyObject {
-  /// Appends all bytes.
   func write(_ bytes: [UInt8]) throws(PhotoprepError)
 
   /// Returns the number of bytes that the file system has stored.
@@ -228,11 +227,8 @@ private func bytesOfText(_ text: UnsafePointer<CChar>) -> [UInt8] {
 
 /// The file system's facts about a file.
 package struct FileStatus: Hashable, Sendable {
-  /// The kinds of file that this package distinguishes.
   package enum Kind: Hashable, Sendable {
-    /// A regular file.
     case regular
-    /// A folder.
     case directory
     /// A symbolic link that was not followed.
     case symbolicLink
@@ -263,7 +259,6 @@ package struct FileStatus: Hashable, Sendable {
   package let inode: UInt64
   /// The file system's number.
   package let device: UInt64
-  /// The number of the file's owner.
   package let owner: UInt32
   package let nameCount: Int
 
