@@ -140,11 +140,9 @@ extension FileSystem {
 
   /// Makes new files and returns once the bytes of all are on the device.
   ///
-  /// The files are written one after the other, then synchronised from the last to the first.
+  /// Only a few, because all are open at the same time. They are written one after the other, then synchronised from the
+  /// last to the first. `whenWritten` is called once when only the wait for the device remains, unless it throws before.
   ///
-  /// - Parameters:
-  ///   - files: The paths and bytes; only a few, because all are open at the same time.
-  ///   - whenWritten: Called once when only the wait for the device remains; not called if the method throws before.
   /// - Throws: As ``createFile(at:bytes:)``, with the file's path; then none of them stays behind.
   package func createFiles(
     _ files: [(path: FilePath, bytes: [UInt8])], whenWritten: () -> Void

@@ -238,11 +238,8 @@ package struct PhotoLook: Sendable {
     worth = Double(preparation.hand?.stars ?? card.starsOfFiles ?? 0) + assessment.score.craft
   }
 
-  /// Returns the stacks among prepared photos.
-  ///
-  /// - Parameter looks: The photos to compare, by records.
-  /// - Returns: The records of each stack of several photos, the best photo's first; those of one photo are next to
-  ///   each other.
+  /// Returns the records of each stack of several photos, the best photo's first; those of one photo are next to each
+  /// other.
   package static func stacks(of looks: [RecordID: PhotoLook]) -> [[RecordID]] {
     let records = Dictionary(grouping: looks.keys.sorted(), by: \.photo)
     let photos = records.keys.sorted()

@@ -117,9 +117,8 @@ package enum AlbumKeeping {
     }
   }
 
-  /// Moves an album to the trash, from where `clean --restore` brings it back; its photos stay.
+  /// Moves an album to the trash, from where `clean --restore` brings it back, and returns where it was; its photos stay.
   ///
-  /// - Returns: Where it was.
   /// - Throws: A `PhotoprepError`, `not-found` and `in-use` among them.
   package static func remove(
     _ name: String, in path: FilePath, interruption: Interruption = Interruption()
@@ -133,9 +132,8 @@ package enum AlbumKeeping {
     }
   }
 
-  /// Gives an album another name.
+  /// Gives an album another name, and returns where it is now.
   ///
-  /// - Returns: Where it is now.
   /// - Throws: A `PhotoprepError`: `not-found`, `album-exists`, `in-use`, `name-invalid` among them.
   package static func rename(
     _ name: String, to newName: String, in path: FilePath,
@@ -150,9 +148,8 @@ package enum AlbumKeeping {
     }
   }
 
-  /// Lists every album, in the order of their names.
+  /// Lists every album, in the order of their names; returns how many cannot be read or name images that are not there.
   ///
-  /// - Returns: How many albums cannot be read or name images that are not there.
   /// - Throws: A `PhotoprepError` when there is no store or it cannot be listed; errors of `report`.
   package static func list(
     _ path: FilePath, _ report: (AlbumSummary) throws -> Void
@@ -234,7 +231,7 @@ extension Albums {
   }
 
   /// How many albums a message names; our choice, about a line.
-  private static var namedAlbums: Int { 8 }
+  private static let namedAlbums = 8
 }
 
 extension AlbumKeeping {

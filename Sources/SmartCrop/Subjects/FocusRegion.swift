@@ -63,7 +63,7 @@ public struct FocusRegion: Hashable, Sendable {
 }
 
 extension [FocusRegion] {
-  /// The regions that are not about the same thing as one of some others.
+  /// Returns the regions that are not about the same thing as one of some others.
   func notShown(by others: [FocusRegion]) -> [FocusRegion] {
     filter { region in !others.contains { $0.shows(what: region) } }
   }
