@@ -9,10 +9,8 @@ package struct SHA256 {
   #if canImport(CryptoKit)
     private var state = CryptoKit.SHA256()
 
-    /// Begins a digest of no bytes.
     package init() {}
 
-    /// Adds bytes to the digest.
     package mutating func update(_ bytes: [UInt8]) { state.update(data: bytes) }
 
     /// Returns the digest of the bytes so far, 32 bytes.
@@ -20,15 +18,12 @@ package struct SHA256 {
   #else
     private var state = sha256_ctx()
 
-    /// Begins a digest of no bytes.
     package init() { nettle_sha256_init(&state) }
 
-    /// Adds bytes to the digest.
     package mutating func update(_ bytes: [UInt8]) {
       nettle_sha256_update(&state, bytes.count, bytes)
     }
 
-    /// Returns the digest of the bytes so far, 32 bytes.
     package func finalize() -> [UInt8] {
       var state = state
       return [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_SIZE)) { digest, count in
@@ -38,7 +33,6 @@ package struct SHA256 {
     }
   #endif
 
-  /// Returns the digest of some bytes, 32 bytes.
   package static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     hash.update(bytes)

@@ -74,9 +74,7 @@ final class ServiceSocket: Sendable {
     }
     if error != 0 { connections.remove(number) }
   }
-}
 
-extension ServiceSocket {
   private static func listen(on path: FilePath) throws(Errno) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

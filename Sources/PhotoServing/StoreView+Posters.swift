@@ -7,8 +7,8 @@ extension StoreView {
   /// The posters of the store's designs, in files and in the app's preferences; for a store without designs, of its
   /// photos.
   ///
-  /// - Parameter name: The only one to return, by its name, with or without its file's ending, or its title.
-  /// - Returns: At least one if a name is given.
+  /// By a name, with or without its file's ending, or a title, those that have it, at least one.
+  ///
   /// - Throws: `unreadable-document`; `not-found` if nothing has the name.
   package func posters(named name: String? = nil) throws -> [Poster] {
     let designs = try reading { try StoreDocuments(of: $0).designs() }.map(Poster.init)

@@ -168,16 +168,10 @@ public struct PhotoAnalysis: Sendable {
       importance: importance, subjects: SubjectTerm(regions: regions),
       extents: extents, window: SlidingWindow(aspect: aspect, in: photo),
       text: text.map { TextTerm(area: $0, on: importance) })
+    let near = CropZoom(importance: importance, regions: regions, photo: photo, frame: frame)
     return search.choice(
-      zoomed: { zoom && !isFlat ? zoomed($0, to: aspect, in: photo, frame: frame) : $0 },
+      zoomed: { zoom && !isFlat ? near.window(of: aspect, inside: $0) : $0 },
       flags: { flags(for: $0, in: photo, frame: frame) })
-  }
-
-  private func zoomed(
-    _ crop: PixelRect, to aspect: AspectRatio, in photo: PixelSize, frame: PixelSize?
-  ) -> PixelRect {
-    let zoom = CropZoom(importance: importance, regions: regions, photo: photo, frame: frame)
-    return zoom.window(of: aspect, inside: crop)
   }
 
   private func flags(for rect: PixelRect, in photo: PixelSize, frame: PixelSize?) -> [PhotoFlag] {

@@ -30,12 +30,11 @@ package final class DraftFile {
 
   deinit { if !isKept { try? DiskFileSystem().removeFile(at: draft) } }
 
-  /// Writes the next piece.
   package func write(_ bytes: [UInt8]) throws(PhotoprepError) { try file.write(bytes) }
 
-  /// Moves the file to its place and replaces an existing one.
+  /// Moves the file to its place and replaces an existing one; a lasting one is synchronised, so that it is complete even
+  /// after a power failure.
   ///
-  /// - Parameter isLasting: Whether it is synchronised, so that it is complete even after a power failure.
   /// - Throws: The codes of file calls, `no-space` among them.
   package func keep(isLasting: Bool = true) throws(PhotoprepError) {
     if isLasting { try file.sync() }

@@ -36,7 +36,6 @@ package enum LockMode: String, Hashable, Sendable {
 
 /// A process that holds a lock, from the lock file.
 package struct LockHolder: Hashable, Sendable {
-  /// The process's number.
   package let process: Int32
   /// When it took the lock, in seconds since 1970-01-01 UTC.
   package let since: Int

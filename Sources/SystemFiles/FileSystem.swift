@@ -104,7 +104,6 @@ package protocol FileSystem: Sendable {
 ///
 /// Errors have the file's path.
 package protocol NewFile: AnyObject {
-  /// Appends all bytes.
   func write(_ bytes: [UInt8]) throws(PhotoprepError)
 
   /// Returns the number of bytes that the file system has stored.
@@ -141,11 +140,9 @@ extension FileSystem {
 
   /// Makes new files and returns once the bytes of all are on the device.
   ///
-  /// The files are written one after the other, then synchronised from the last to the first.
+  /// Only a few, because all are open at the same time. They are written one after the other, then synchronised from the
+  /// last to the first. `whenWritten` is called once when only the wait for the device remains, unless it throws before.
   ///
-  /// - Parameters:
-  ///   - files: The paths and bytes; only a few, because all are open at the same time.
-  ///   - whenWritten: Called once when only the wait for the device remains; not called if the method throws before.
   /// - Throws: As ``createFile(at:bytes:)``, with the file's path; then none of them stays behind.
   package func createFiles(
     _ files: [(path: FilePath, bytes: [UInt8])], whenWritten: () -> Void
@@ -228,11 +225,8 @@ private func bytesOfText(_ text: UnsafePointer<CChar>) -> [UInt8] {
 
 /// The file system's facts about a file.
 package struct FileStatus: Hashable, Sendable {
-  /// The kinds of file that this package distinguishes.
   package enum Kind: Hashable, Sendable {
-    /// A regular file.
     case regular
-    /// A folder.
     case directory
     /// A symbolic link that was not followed.
     case symbolicLink
@@ -263,7 +257,6 @@ package struct FileStatus: Hashable, Sendable {
   package let inode: UInt64
   /// The file system's number.
   package let device: UInt64
-  /// The number of the file's owner.
   package let owner: UInt32
   package let nameCount: Int
 

@@ -9,15 +9,12 @@ package import SystemPackage
 ///
 /// The walk holds a page of names of each open folder, never a whole tree or folder.
 package struct FileWalk: Sequence, IteratorProtocol {
-  /// An item of the walk.
   package enum Entry: Sendable {
-    /// A regular file.
     case file(FilePath, FileStatus)
     /// A path that could not be read, or is neither a regular file nor a folder.
     case unreadable(FilePath, PhotoprepError)
   }
 
-  /// The counts of what the walk skipped.
   package struct Skipped: Hashable, Sendable {
     /// Files and folders whose names start with a dot.
     package var hidden = 0
@@ -52,17 +49,11 @@ package struct FileWalk: Sequence, IteratorProtocol {
     var entries: FolderEntries
   }
 
-  /// Starts a walk.
+  /// Starts a walk over files and folders, in this order; `excluded` is not entered under any name.
   ///
-  /// - Parameters:
-  ///   - roots: Files and folders, visited in this order.
-  ///   - excluded: A folder that is not entered, under any name.
-  ///   - isPassedOver: Whether to skip a folder, without counting it.
-  ///   - isEntered: Whether to go to a hidden name as to any other.
-  ///   - takes: Whether to visit a file below a folder, by its name.
-  ///   - readAhead: How many names of a folder have their statuses read together. With 1, a file's status is read when
-  ///     the walk reaches it; with more, a walk over many files is faster.
-  ///   - fileSystem: The file system that has them.
+  /// Folders that are passed over are not counted; a hidden name that is entered is as any other; files that are not
+  /// taken, by their paths, are not visited. `readAhead` is how many names of a folder have their statuses read together.
+  /// With 1, a file's status is read when the walk reaches it; with more, a walk over many files is faster.
   package init(
     _ roots: [FilePath], excluding excluded: FilePath? = nil,
     passingOver isPassedOver: @escaping (FilePath, FileStatus) -> Bool = { _, _ in false },
@@ -183,7 +174,6 @@ package struct FolderEntries {
   private var names: FolderNames
   private var ahead: ArraySlice<Entry> = []
 
-  /// A name and its status.
   package struct Entry {
     package let name: FilePath.Component
     /// The status, `nil` when the name was removed since the folder was listed, or the error of reading it.

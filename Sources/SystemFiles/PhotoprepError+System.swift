@@ -3,7 +3,6 @@ package import SystemPackage
 
 /// The kinds of failure a file call reports.
 extension PhotoprepError.Code {
-  /// The path exists already.
   package static let exists = Self("already-exists")
   /// A part of the path is not a folder.
   package static let notADirectory = Self("not-a-directory")
@@ -11,21 +10,16 @@ extension PhotoprepError.Code {
   package static let isADirectory = Self("is-a-directory")
   /// There is a FIFO, device, socket or symbolic link in place of a regular file.
   package static let notARegularFile = Self("not-a-regular-file")
-  /// There is a symbolic link where none is followed.
   package static let symbolicLink = Self("symbolic-link")
   /// The file has a second name, under which another process may hold it.
   package static let sharedFile = Self("shared-file")
-  /// A folder to be removed is not empty.
   package static let notEmpty = Self("not-empty")
   /// The file has more bytes than the caller allows.
   package static let tooLarge = Self("too-large")
-  /// A name or path has more bytes than the file system allows.
   package static let nameTooLong = Self("name-too-long")
   /// The file system does not accept this name, or there is another problem with its place.
   package static let nameRefused = Self("name-refused")
-  /// This user may not do that.
   package static let permissionDenied = Self("permission-denied")
-  /// The file system is mounted read-only.
   package static let readOnly = Self("read-only")
   /// The device, or the user's share of it, is full.
   package static let noSpace = Self("no-space")
@@ -33,7 +27,6 @@ extension PhotoprepError.Code {
   package static let tooManyOpenFiles = Self("too-many-open-files")
   /// The system accepted fewer bytes than it was given.
   package static let shortWrite = Self("short-write")
-  /// The device reported an error.
   package static let inputOutput = Self("input-output")
   /// Any other error number of the system.
   package static let other = Self("system")

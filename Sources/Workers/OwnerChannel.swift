@@ -19,7 +19,6 @@ package struct OwnerChannel: Sendable {
     photoprep_name()
   }
 
-  /// Waits for the next message.
   package func receive() -> Message {
     guard let count = Message.partCount(inHead: receive(Message.headCount)),
       let lengths = Message.lengths(receive(8 * count), limit: .max)
@@ -122,7 +121,6 @@ package enum Sandbox {
     /// Whether the system limits the memory.
     package let limitsMemory: Bool
 
-    /// Makes a description from its parts.
     package init(landlock: Int, filtersCalls: Bool, limitsMemory: Bool) {
       (self.landlock, self.filtersCalls, self.limitsMemory) = (landlock, filtersCalls, limitsMemory)
     }

@@ -72,7 +72,6 @@ package final class WorkerPool: Sendable {
 
 /// Why a worker did not answer.
 package enum WorkerFailure: Error, Sendable {
-  /// The program could not be started.
   case notStarted(Errno)
   /// The process ended; with the end of its standard error, for logs only.
   case died(WorkerEnding, messages: String)
@@ -134,7 +133,6 @@ package struct WorkerProgram: Hashable, Sendable {
 /// Only one thread at a time may use it. It ends when its owner releases it, and when its owner's process
 /// ends, for any reason.
 package final class WorkerProcess: Sendable {
-  /// The process's number.
   package let identifier: Int32
   private let channel: OwnedDescriptor
   private let messages: OwnedDescriptor

@@ -30,9 +30,9 @@ struct AlbumPartsTests {
     let limits = PackageLimits(byteCount: 64 << 20, imageCount: images, decodedByteCount: 256 << 20)
     try Store.open(at: store, for: .read, in: .now).closing { store in
       let exchange = PackageExchange(of: store, limits: limits)
-      let known = Dictionary(uniqueKeysWithValues: records.map { ($0.id.description, $0) })
-      try body(
-        try AlbumParts(of: album, named: "Trip.json", known, title: "Trip", in: exchange), exchange)
+      let parts = try AlbumParts(
+        of: album, named: "Trip.json", records, title: "Trip", in: exchange)
+      try body(parts, exchange)
     }
   }
 

@@ -60,7 +60,7 @@ import _TestSupport
     #expect(abs(across.gain(from: 0, to: 1) - 1.11) < 1e-9)
     // Half of the whole, all of the core.
     #expect(abs(across.gain(from: 0, to: 0.5) - (0.06 + 0.6 * 0.5 + 0.3)) < 1e-9)
-    #expect(across.wholeChance(from: 0, to: 0.5) == 0)
+    #expect(across.whole.wholeChance(from: 0, to: 0.5) == 0)
     // A core that fits is kept as a whole, so that its top counts for nothing by itself.
     let down = ExtentTerm(
       extents, in: SlidingWindow(aspect: square, in: PixelSize(width: 800, height: 1600)))

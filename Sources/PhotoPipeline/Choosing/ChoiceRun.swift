@@ -61,10 +61,8 @@ package struct ChosenPhoto: Sendable {
   /// Where it is or was; the name of its record if that is unknown.
   package let path: FilePath
   package let photo: PhotoID
-  /// Its place in the album, from 1.
-  package let place: Int
-  /// Its place by score, from 1.
-  package let rank: Int
+  /// Its places in the album and by score, from 1.
+  package let place, rank: Int
   /// How many photos are in its stack, including itself.
   package let stackSize: Int
   /// The terms of its score and their sum, each 0…1, by name.
@@ -83,9 +81,7 @@ package struct ChoiceSummary: Hashable, Sendable {
     package let new, left: Int
   }
 
-  /// The album's name.
   package internal(set) var album = ""
-  /// How many photos were candidates.
   package internal(set) var candidates = 0
   /// How many of them this run read and assessed.
   package internal(set) var assessed = 0
@@ -95,7 +91,6 @@ package struct ChoiceSummary: Hashable, Sendable {
   package internal(set) var kept = 0
   /// How many that were chosen before stay because their files were not found and their folder may not be mounted.
   package internal(set) var unseen = 0
-  /// How many photos the album has.
   package internal(set) var count = 0
   /// Of how many days its photos are, without those that were not found, and all photos that might have been chosen.
   package internal(set) var (days, allDays) = (0, 0)
@@ -291,12 +286,8 @@ package struct ChoiceRun {
     return summary
   }
 
-  /// The store, and the photos to choose from.
-  private struct Place {
-    /// `nil` if there is no store and none is made.
-    let store: Store?
-    let inputs: InputFiles
-  }
+  /// The store, `nil` if there is none and none is made, and the photos to choose from.
+  private typealias Place = (store: Store?, inputs: InputFiles)
 
   private var run: StoreRun {
     StoreRun(
@@ -305,16 +296,12 @@ package struct ChoiceRun {
 
   private func openStore() throws -> Place {
     let inputs = run.makeInputs()
-    do {
-      return Place(store: try run.openOrMake(), inputs: inputs)
-    } catch let error as PhotoprepError where error.code == .storeMissing {
-      if request.preparing.inputs.isEmpty { throw error }
-      return Place(store: nil, inputs: inputs)
+    do { return (try run.openOrMake(), inputs) } catch let error as PhotoprepError {
+      guard error.code == .storeMissing, !request.preparing.inputs.isEmpty else { throw error }
+      return (nil, inputs)
     }
   }
-}
 
-extension ChoiceRun {
   private func job(_ place: Place, _ workers: PhotoWorkers?) -> AssessmentJob {
     AssessmentJob(
       store: place.store, request: request.preparing,
@@ -597,17 +584,13 @@ extension ChoiceRun {
     _ album: Album, _ name: String, _ package: FilePath, _ store: Store,
     _ report: (ChoiceEvent) throws -> Void
   ) throws {
-    let known = album.entries.compactMap { entry in
-      entry.record.flatMap { try? store.record($0) }.map { (entry.id, $0) }
-    }
-    if known.isEmpty { return }
+    let records = album.entries.compactMap { $0.record.flatMap { try? store.record($0) } }
+    if records.isEmpty { return }
     let exchange = PackageExchange(of: store)
-    let parts = try AlbumParts(
-      of: album, named: name, Dictionary(known) { first, _ in first },
-      title: package.stem ?? name, in: exchange)
-    try parts.export(
-      by: exchange, to: package, replacing: request.replacesPackage,
-      onSplit: { try report(.split($0)) }, onPackage: { try report(.packed($0)) })
+    try AlbumParts(of: album, named: name, records, title: package.stem ?? name, in: exchange)
+      .export(
+        by: exchange, to: package, replacing: request.replacesPackage,
+        onSplit: { try report(.split($0)) }, onPackage: { try report(.packed($0)) })
   }
 }
 

@@ -1,4 +1,4 @@
-public import PhotoStore
+package import PhotoStore
 internal import SmartCrop
 internal import SystemPackage
 
@@ -222,13 +222,13 @@ private struct HashIndex {
 }
 
 /// The look of a prepared photo, for finding photos that show the same.
-public struct PhotoLook: Sendable {
+package struct PhotoLook: Sendable {
   fileprivate let photo: Stacks.Photo
   /// Its value among those that show the same: a person's stars, then the score without the appeal.
   fileprivate let worth: Double
 
   /// Reads it from a record; `nil` for a record from before photos were assessed.
-  public init?(_ card: PhotoCard) {
+  package init?(_ card: PhotoCard) {
     let preparation = card.record.preparation
     guard let assessment = preparation.assessment else { return nil }
     let date = card.date
@@ -238,12 +238,9 @@ public struct PhotoLook: Sendable {
     worth = Double(preparation.hand?.stars ?? card.starsOfFiles ?? 0) + assessment.score.craft
   }
 
-  /// Returns the stacks among prepared photos.
-  ///
-  /// - Parameter looks: The photos to compare, by records.
-  /// - Returns: The records of each stack of several photos, the best photo's first; those of one photo are next to
-  ///   each other.
-  public static func stacks(of looks: [RecordID: PhotoLook]) -> [[RecordID]] {
+  /// Returns the records of each stack of several photos, the best photo's first; those of one photo are next to each
+  /// other.
+  package static func stacks(of looks: [RecordID: PhotoLook]) -> [[RecordID]] {
     let records = Dictionary(grouping: looks.keys.sorted(), by: \.photo)
     let photos = records.keys.sorted()
     let firsts = photos.compactMap { records[$0]?.first.flatMap { looks[$0] } }

@@ -131,9 +131,7 @@ public struct CropReport: Sendable {
   private let regions: [FocusRegion]
 
   init(path: FilePath, aspect: AspectRatio, _ crop: AspectCrop, of photo: PhotoCrops) {
-    self.path = path
-    self.aspect = aspect
-    self.crop = crop
+    (self.path, self.aspect, self.crop) = (path, aspect, crop)
     (self.photo, regions) = (photo.photo, photo.regions)
   }
 
@@ -161,9 +159,7 @@ extension CropReport: CustomStringConvertible {
     let files = files.map { " → \($0.path.displayText)" }.joined()
     return "\(path.displayText)  \(sentence)\(files)"
   }
-}
 
-extension CropReport {
   /// Returns the report as the one JSON line that `crop --json` prints.
   public func jsonLine() throws -> String { try JSONLine.encode(fields) }
 

@@ -10,14 +10,11 @@ public struct CropRun: Sendable {
   /// Makes a run.
   public init(_ request: CropRequest, interruption: Interruption = Interruption()) {
     precondition(!request.aspects.isEmpty, "There is no aspect to crop to.")
-    self.request = request
-    self.interruption = interruption
+    (self.request, self.interruption) = (request, interruption)
   }
 
-  /// Crops every photo, in the order of the inputs, and returns the counts.
+  /// Crops every photo, in the order of the inputs, reports each event on the caller's thread, and returns the counts.
   ///
-  /// - Parameter report: Called with each event, on the caller's thread.
-  /// - Returns: The counts.
   /// - Throws: Errors of `report`, a ``Rejection`` when the folder for the explaining pictures
   ///   cannot be made or written, an ``IsolationError`` when no worker can be started, and a
   ///   ``ThreadShortage`` when no thread can.
@@ -35,7 +32,16 @@ public struct CropRun: Sendable {
       over: inputs.lazy.prefix { _ in !interruption.isRequested },
       work: { item in Result { try job.reports(on: item.get().path) } }
     ) { outcome in
-      try summary.add(outcome, report)
+      switch outcome {
+      case .success(let reports):
+        summary.cropped += 1
+        for each in reports { try report(.crop(each)) }
+      case .failure(let rejection as Rejection):
+        summary.rejected += 1
+        try report(.rejected(rejection))
+      case .failure(is WorkStop): break
+      case .failure(let error): throw error
+      }
     }
     summary.isolationGaps = workers?.protection?.gaps ?? []
     summary.skipped = inputs.skipped
@@ -64,21 +70,6 @@ public struct CropSummary: Hashable, Sendable {
   public internal(set) var wasInterrupted = false
   /// What worker processes are not prevented from on this system, one sentence each.
   public internal(set) var isolationGaps: [String] = []
-
-  mutating func add(
-    _ outcome: Result<[CropReport], any Error>, _ report: (CropEvent) throws -> Void
-  ) throws {
-    switch outcome {
-    case .success(let reports):
-      cropped += 1
-      for each in reports { try report(.crop(each)) }
-    case .failure(let rejection as Rejection):
-      rejected += 1
-      try report(.rejected(rejection))
-    case .failure(is WorkStop): break
-    case .failure(let error): throw error
-    }
-  }
 }
 
 /// The options of `photoprep crop`.
@@ -103,15 +94,10 @@ public struct CropRequest: Sendable {
   /// Makes a request.
   public init(
     inputs: [FilePath], aspects: [AspectRatio], explainFolder: FilePath? = nil, jobs: Int? = nil,
-    reading: ReadingSettings = ReadingSettings(),
-    focus: [FocusArea] = []
+    reading: ReadingSettings = ReadingSettings(), focus: [FocusArea] = []
   ) {
-    self.inputs = inputs
-    self.aspects = aspects
-    self.explainFolder = explainFolder
-    self.jobs = jobs
-    self.reading = reading
-    self.focus = focus
+    (self.inputs, self.aspects, self.explainFolder) = (inputs, aspects, explainFolder)
+    (self.jobs, self.reading, self.focus) = (jobs, reading, focus)
   }
 }
 
@@ -191,6 +177,10 @@ extension CropOutput {
   public var replacesFile: Bool {
     !isFolder && FileManager.default.fileExists(atPath: path.string)
   }
+
+  var form: CropForm {
+    CropForm(format: format, longEdges: longEdges.isEmpty ? [0] : longEdges, quality: quality)
+  }
 }
 
 extension FilePath {
@@ -199,12 +189,6 @@ extension FilePath {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: string, isDirectory: &isFolder)
       && isFolder.boolValue
-  }
-}
-
-extension CropOutput {
-  var form: CropForm {
-    CropForm(format: format, longEdges: longEdges.isEmpty ? [0] : longEdges, quality: quality)
   }
 }
 

@@ -24,8 +24,6 @@ struct ExplainSheet {
   /// The subjects that the crops try to keep.
   let regions: [FocusRegion]
 
-  private var thumbnailSize: PixelSize { material.size }
-
   func raster() throws -> Raster {
     var canvas = Canvas(size: size, colour: Self.paper)
     var y = try drawOverview(on: &canvas)
@@ -47,7 +45,7 @@ struct ExplainSheet {
     let step = Self.margin + Self.lineHeight
     let cueRows = (material.cues.count + 4) / 5
     let height =
-      step + thumbnailSize.height + reports.count * (step + Self.rowHeight)
+      step + material.size.height + reports.count * (step + Self.rowHeight)
       + cueRows * (step + cueSize.height) + Self.margin
     return PixelSize(width: 3 * Self.margin + 2 * Self.panel, height: height)
   }
@@ -59,10 +57,10 @@ struct ExplainSheet {
       "\(reports[0].photo) photo, crops and subjects", atX: Self.margin, y: Self.margin,
       canvas: &canvas)
     try label("what matters, bright is more", atX: right, y: Self.margin, canvas: &canvas)
-    let pixels = material.pictures[0]
-    canvas.draw(pixels, of: thumbnailSize, atX: Self.margin, y: top)
+    let (pixels, size) = (material.pictures[0], material.size)
+    canvas.draw(pixels, of: size, atX: Self.margin, y: top)
     func stroke(_ part: NormalizedRect, _ colour: RGBColour, width: Int) {
-      let rect = part.pixels(in: thumbnailSize)
+      let rect = part.pixels(in: size)
       let placed = PixelRect(
         x: rect.x + Self.margin, y: rect.y + top, width: rect.width, height: rect.height)
       canvas.stroke(placed, colour, width: width)
@@ -75,9 +73,8 @@ struct ExplainSheet {
     for (index, report) in reports.enumerated() {
       stroke(report.fractions, Self.colour(index), width: 4)
     }
-    let heat = overlay(pixels, of: thumbnailSize)
-    canvas.draw(heat, of: thumbnailSize, atX: right, y: top)
-    return top + thumbnailSize.height
+    canvas.draw(overlay(pixels, of: size), of: size, atX: right, y: top)
+    return top + size.height
   }
 
   /// The importance as colours, over the photo's own lightness.
@@ -227,7 +224,7 @@ struct Canvas {
   }
 
   /// Draws a frame of a width, inside the rectangle's edges.
-  mutating func stroke(_ rect: PixelRect, _ colour: RGBColour, width: Int = 3) {
+  mutating func stroke(_ rect: PixelRect, _ colour: RGBColour, width: Int) {
     for inset in 0..<min(width, min(rect.width, rect.height) / 2 + 1) {
       for x in rect.x..<rect.maxX {
         mix(colour, x: x, y: rect.y + inset)

@@ -1,10 +1,10 @@
 internal import Foundation
 package import PhotoCatalog
 internal import PhotoStore
-public import SystemPackage
+package import SystemPackage
 
 /// The work of the `photoprep album` commands.
-public enum AlbumKeeping {
+package enum AlbumKeeping {
   /// Makes an album of prepared photos; all of them are in it, in this order and each photo once, or there is none
   /// (decision 0505).
   ///
@@ -26,18 +26,14 @@ public enum AlbumKeeping {
       try albums.requireFree(albums.alike(name).first ?? name)
       var album = Album(
         sourceID: Album.standardSourceID, rotationIntervalMinutes: settings.intervalMinutes)
-      let (records, unprepared) = try Self.named(settings, photos) {
-        try Self.records(photos, store, run)
-      }
+      let (records, unprepared) = try records(photos, for: settings, store, run)
       let added = album.add(records)
       album.rotate(to: run.clock())
       if let package {
-        let title = package.stem ?? name
-        let known = Dictionary(records.map { ($0.id.description, $0) }) { first, _ in first }
         let exchange = PackageExchange(of: store)
-        let parts = try AlbumParts(of: album, named: name, known, title: title, in: exchange)
-        try parts.export(
-          by: exchange, to: package, replacing: replacing, onSplit: split, onPackage: report)
+        try AlbumParts(of: album, named: name, records, title: package.stem ?? name, in: exchange)
+          .export(
+            by: exchange, to: package, replacing: replacing, onSplit: split, onPackage: report)
       }
       try albums.add(album, named: name)
       return AlbumChange(
@@ -46,19 +42,13 @@ public enum AlbumKeeping {
     }
   }
 
-  /// Adds prepared photos to the end of an album; all of them, or none.
+  /// Adds prepared photos to the end of an album, in this order; all of them, or none.
   ///
-  /// - Parameters:
-  ///   - photos: What to add, in this order; photos that are in it already stay where they are, are
-  ///     shown as they were prepared last for the same device, or for the device that is asked for, and as a person has
-  ///     framed them since, and are a person's choice from now on.
-  ///   - name: The album's file name, with or without `.json`.
-  ///   - path: The container.
-  ///   - interruption: Ends the wait for a store that another process holds alone.
-  /// - Returns: How many photos were added, framed again, renewed and made a person's choice, and how many the album
-  ///   has now.
+  /// Photos that are in it already stay where they are, are shown as they were prepared last for the same device, or for
+  /// the device that is asked for, and as a person has framed them since, and are a person's choice from now on.
+  ///
   /// - Throws: An ``AlbumRefusal``; a `PhotoprepError`, `not-found` among them.
-  public static func add(
+  package static func add(
     _ photos: AlbumPhotos, to name: String, in path: FilePath,
     interruption: Interruption = Interruption()
   ) throws -> AlbumChange {
@@ -106,7 +96,14 @@ public enum AlbumKeeping {
         let photo = RecordID(id)?.photo
         return paths.contains { $0.string == id } || photo.map(photos.contains) == true
       }
-      if unwanted.isEmpty, rejections.isEmpty { rejections = [.notInAlbum(paths[0], name)] }
+      if unwanted.isEmpty, rejections.isEmpty {
+        rejections = [
+          Rejection(
+            path: paths[0], code: "not-in-album",
+            message: "The album \(name) does not have this photo.",
+            remedy: "'photoprep album show NAME' lists the photos of an album.")
+        ]
+      }
       guard rejections.isEmpty else {
         throw AlbumRefusal(rejections: rejections, asked: paths.count)
       }
@@ -120,9 +117,8 @@ public enum AlbumKeeping {
     }
   }
 
-  /// Moves an album to the trash, from where `clean --restore` brings it back; its photos stay.
+  /// Moves an album to the trash, from where `clean --restore` brings it back, and returns where it was; its photos stay.
   ///
-  /// - Returns: Where it was.
   /// - Throws: A `PhotoprepError`, `not-found` and `in-use` among them.
   package static func remove(
     _ name: String, in path: FilePath, interruption: Interruption = Interruption()
@@ -136,9 +132,8 @@ public enum AlbumKeeping {
     }
   }
 
-  /// Gives an album another name.
+  /// Gives an album another name, and returns where it is now.
   ///
-  /// - Returns: Where it is now.
   /// - Throws: A `PhotoprepError`: `not-found`, `album-exists`, `in-use`, `name-invalid` among them.
   package static func rename(
     _ name: String, to newName: String, in path: FilePath,
@@ -153,11 +148,10 @@ public enum AlbumKeeping {
     }
   }
 
-  /// Lists every album, in the order of their names.
+  /// Lists every album, in the order of their names; returns how many cannot be read or name images that are not there.
   ///
-  /// - Returns: How many albums cannot be read or name images that are not there.
   /// - Throws: A `PhotoprepError` when there is no store or it cannot be listed; errors of `report`.
-  public static func list(
+  package static func list(
     _ path: FilePath, _ report: (AlbumSummary) throws -> Void
   ) throws -> Int {
     let run = RunEnvironment.machine()
@@ -218,54 +212,44 @@ extension Albums {
   func require(_ fileName: String, in path: FilePath) throws -> String {
     if let name = try existing(fileName) { return name }
     let alike = try alike(fileName)
-    if !alike.isEmpty { throw PhotoprepError.severalAlbums(in: path, alike) }
-    throw PhotoprepError.albumMissing(fileName, in: path, among: try names())
-  }
-}
-
-extension PhotoprepError {
-  /// How many albums a message names; our choice, about a line.
-  private static let namedAlbums = 8
-
-  fileprivate static func severalAlbums(
-    in store: FilePath, _ albums: [String]
-  ) -> PhotoprepError {
-    PhotoprepError(
-      .notFound, path: store.string,
-      message: "Several albums have this name but for capitals or for how accents are written: "
-        + albums.joined(separator: ", ") + ".",
-      remedy: "Copy the name of one from 'photoprep album list'.")
-  }
-
-  fileprivate static func albumMissing(
-    _ name: String, in store: FilePath, among names: [String]
-  ) -> PhotoprepError {
-    let more = names.count > namedAlbums ? " and \(names.count - namedAlbums) more" : ""
-    let known = names.prefix(namedAlbums).joined(separator: ", ") + more
-    return PhotoprepError(
-      .notFound, path: store.string,
+    if !alike.isEmpty {
+      throw PhotoprepError(
+        .notFound, path: path.string,
+        message: "Several albums have this name but for capitals or for how accents are written: "
+          + alike.joined(separator: ", ") + ".",
+        remedy: "Copy the name of one from 'photoprep album list'.")
+    }
+    let (names, named) = (try names(), Self.namedAlbums)
+    let more = names.count > named ? " and \(names.count - named) more" : ""
+    throw PhotoprepError(
+      .notFound, path: path.string,
       message: names.isEmpty
-        ? "There is no album \(name), and no other one."
-        : "There is no album \(name). The store has \(known).",
+        ? "There is no album \(fileName), and no other one."
+        : "There is no album \(fileName). The store has "
+          + "\(names.prefix(named).joined(separator: ", ") + more).",
       remedy: names.isEmpty ? "Make one with 'photoprep album make'." : "Name one of these.")
   }
+
+  /// How many albums a message names; our choice, about a line.
+  private static let namedAlbums = 8
 }
 
 extension AlbumKeeping {
-  /// Finds an album's photos; if the first one is probably the name meant for the album, the error says so of it.
-  private static func named<Result>(
-    _ settings: AlbumSettings, _ photos: AlbumPhotos, _ body: () throws -> Result
-  ) throws -> Result {
-    do {
-      return try body()
-    } catch let refusal as AlbumRefusal {
+  /// Finds a new album's photos; if the first one is probably the name meant for the album, the error says so of it.
+  private static func records(
+    _ photos: AlbumPhotos, for settings: AlbumSettings, _ store: Store, _ run: RunEnvironment
+  ) throws -> (records: [PhotoRecord], unprepared: Int) {
+    do { return try records(photos, store, run) } catch let refusal as AlbumRefusal {
       guard settings.name == nil, let first = photos.paths.first, first.extension == nil,
         photos.paths.count > 1 || photos.includesAll, refusal.rejections.first?.path == first,
         !FileManager.default.fileExists(atPath: first.string)
       else { throw refusal }
+      let named = Rejection(
+        path: first, code: Rejection.unpreparedCode, message: "This is not a prepared photo.",
+        remedy: "If the album is to have this name, write --name \(first.string) instead.")
       throw AlbumRefusal(
-        rejections: [.noPhotoButName(first)] + refusal.rejections.dropFirst(),
-        refused: refusal.refused, asked: refusal.asked)
+        rejections: [named] + refusal.rejections.dropFirst(), refused: refusal.refused,
+        asked: refusal.asked)
     }
   }
 
@@ -315,12 +299,6 @@ extension AlbumKeeping {
 }
 
 extension Rejection {
-  fileprivate static func noPhotoButName(_ path: FilePath) -> Rejection {
-    Rejection(
-      path: path, code: unpreparedCode, message: "This is not a prepared photo.",
-      remedy: "If the album is to have this name, write --name \(path.string) instead.")
-  }
-
   fileprivate static func unprepared(in folder: FilePath, _ count: Int) -> Rejection {
     Rejection(
       path: folder, code: unpreparedCode,
@@ -328,11 +306,5 @@ extension Rejection {
         ? "The one photo in this folder is not prepared."
         : "None of the \(count) photos in this folder is prepared.",
       remedy: "Prepare the folder first with 'photoprep prep'.")
-  }
-
-  fileprivate static func notInAlbum(_ path: FilePath, _ album: String) -> Rejection {
-    Rejection(
-      path: path, code: "not-in-album", message: "The album \(album) does not have this photo.",
-      remedy: "'photoprep album show NAME' lists the photos of an album.")
   }
 }

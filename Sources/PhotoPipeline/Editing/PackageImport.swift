@@ -163,7 +163,6 @@ package struct ImportSummary: Hashable, Sendable {
   package private(set) var imported = 0
   /// Files of which the store had everything already.
   package private(set) var unchanged = 0
-  /// Files that may not come in.
   package private(set) var rejected = 0
   package fileprivate(set) var wasInterrupted = false
   /// What worker processes are not prevented from on this system, one sentence each.

@@ -154,7 +154,8 @@ package struct PackageRun {
           onPackage: report)
       }
       let designs = try records.map { record in
-        let title = record.title
+        // The name of its file, without the ending.
+        let title = record.preparation.sources.first?.path.stem ?? record.id.photo.description
         return NewDesign(try PhotoDesign.document(of: record.image, title: title), title: title)
       }
       try exchange.export(
@@ -166,21 +167,11 @@ package struct PackageRun {
   private func parts(
     of records: [PhotoRecord], _ minutes: Int, _ exchange: PackageExchange
   ) throws -> AlbumParts {
-    var album = Album(
-      sourceID: Album.standardSourceID, rotationIntervalMinutes: minutes)
+    var album = Album(sourceID: Album.standardSourceID, rotationIntervalMinutes: minutes)
     album.add(records)
     let title = request.file.stem ?? "album"
-    let name = try Album.fileName(named: title)
-    let known = Dictionary(records.map { ($0.id.description, $0) }) { first, _ in first }
-    return try AlbumParts(of: album, named: name, known, title: title, in: exchange)
-  }
-}
-
-extension PhotoRecord {
-  /// The photo's title for people: the name of its file, without the ending.
-  fileprivate var title: String {
-    let name = preparation.sources.first?.path.stem
-    return name.map { String(decoding: $0.utf8, as: UTF8.self) } ?? id.photo.description
+    return try AlbumParts(
+      of: album, named: Album.fileName(named: title), records, title: title, in: exchange)
   }
 }
 
@@ -195,16 +186,17 @@ struct AlbumParts {
 
   /// Divides an album; every part is as large as a package allows.
   ///
-  /// `records` has those of its entries, by their names, at least one; further designs have a number behind the title.
+  /// `records` has those of its entries, at least one; further designs have a number behind the title.
   ///
   /// - Throws: The codes of file calls; `missing-image`.
   init(
-    of album: Album, named name: String, _ records: [String: PhotoRecord], title: String,
+    of album: Album, named name: String, _ records: [PhotoRecord], title: String,
     in exchange: PackageExchange
   ) throws {
+    let known = Dictionary(records.map { ($0.id.description, $0) }) { first, _ in first }
     func design(_ number: Int, _ entries: ArraySlice<AlbumEntry>) throws -> NewDesign? {
-      let first = entries.lazy.compactMap { records[$0.id] }.first
-      guard let first = first ?? records.values.min(by: { $0.id < $1.id }) else { return nil }
+      let first = entries.lazy.compactMap { known[$0.id] }.first
+      guard let first = first ?? records.min(by: { $0.id < $1.id }) else { return nil }
       let (partName, partTitle) =
         number == 1 ? (name, title) : (name.partName(number), "\(title) \(number)")
       // Where the album is not known, the design shows its first photo.

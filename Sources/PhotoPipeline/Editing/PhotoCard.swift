@@ -1,21 +1,19 @@
 internal import Foundation
 internal import Imaging
 internal import PhotoCatalog
-public import PhotoStore
+package import PhotoStore
 internal import SmartCrop
 internal import SystemFiles
 internal import SystemPackage
 
 /// A prepared photo as the pages for people show it.
-public struct PhotoCard: Sendable {
-  /// The photo and the recipe.
-  public let id: RecordID
-  /// The record this is about.
-  public let record: PhotoRecord
+package struct PhotoCard: Sendable {
+  package let record: PhotoRecord
   /// How much the photo needs to be checked by a person; 0 and above, more is worse (decision 0701).
-  public let severity: Double
+  package let severity: Double
   /// Whether a flag asks for a person; the flag for a small photo does not, as no crop improves it (decision 0701).
-  let needsLook: Bool
+  var needsLook: Bool { record.preparation.needsLook }
+  package var id: RecordID { record.id }
 
   private let folders: FolderNotes
   /// The photo's files as the catalog knows them.
@@ -23,15 +21,12 @@ public struct PhotoCard: Sendable {
 
   /// Makes the card of a record; cards that share `folders` read the files there once.
   init(_ record: PhotoRecord, files: [FilePath] = [], folders: FolderNotes = FolderNotes()) {
-    id = record.id
-    self.record = record
-    (self.files, self.folders) = (files, folders)
+    (self.record, self.files, self.folders) = (record, files, folders)
     severity = Self.severity(of: record.preparation)
-    needsLook = record.preparation.needsLook
   }
 
   /// The first of the file names under which the photo was found, in the order of their paths, without its folder.
-  public var name: String {
+  package var name: String {
     guard let path = record.preparation.sources.first?.path else { return id.photo.description }
     return path.lastComponent.map { FilePath(bytes: $0.bytes).displayText } ?? path.displayText
   }
@@ -57,7 +52,7 @@ public struct PhotoCard: Sendable {
   }
 
   /// Every render a widget shows, and the master.
-  public var shownFiles: [StoredFile] {
+  package var shownFiles: [StoredFile] {
     [record.preparation.master] + record.preparation.shownRenders
   }
 
@@ -108,15 +103,14 @@ extension PhotoPreparation {
 }
 
 extension PhotoCard {
-  /// Returns the card as one line of JSON, as the pages' script reads it.
+  /// Returns the card as one line of JSON, without its end, as the pages' script reads it.
   ///
-  /// - Parameters:
-  ///   - time: How long the photo took, in seconds of CPU time, if known; records do not hold it.
-  ///   - isBrief: Whether to leave out fields that only framing needs, and usual values: names and tags of files,
-  ///     automatic crops, values of a render that are 0, `false` or empty.
-  /// - Returns: The line, without its end.
+  /// `time` is how long the photo took, in seconds of CPU time, if known; records do not hold it. A brief card leaves out
+  /// fields that only framing needs, and usual values: names and tags of files, automatic crops, values of a render that
+  /// are 0, `false` or empty.
+  ///
   /// - Throws: Foundation's error when a number is not finite.
-  public func jsonLine(time: Double? = nil, isBrief: Bool = false) throws -> String {
+  package func jsonLine(time: Double? = nil, isBrief: Bool = false) throws -> String {
     try JSONLine.encode(fields(time, isBrief))
   }
 
@@ -192,7 +186,7 @@ extension NormalizedRect {
 extension Recipe {
   /// What tells a preparation of a photo from others of the same photo, for people: the device, then
   /// all that is not as usual.
-  public var variant: String {
+  package var variant: String {
     let asked = [
       focus.isEmpty ? nil : "focus " + focus.map(\.words).joined(separator: " and "),
       background == RGBColour.black.description ? nil : "on \(background)",

@@ -21,9 +21,7 @@ struct PhotoFinder {
 
   /// Lists the records of a store; without frames, renders may have any.
   init(_ store: Store, frames: WidgetFrames?, in environment: RunEnvironment) throws {
-    self.store = store
-    self.frames = frames
-    self.environment = environment
+    (self.store, self.frames, self.environment) = (store, frames, environment)
     records = try store.recordIDs()
   }
 
@@ -37,7 +35,10 @@ struct PhotoFinder {
     let latest = Dictionary(grouping: try allRecords().filter(fits), by: \.id.photo).values
       .compactMap(Self.latest)
     if latest.isEmpty { return [.failure(.emptyStore(store.path))] }
-    return try latest.sorted { Self.isBefore($0, $1) }.map { try whole($0, Self.path(of: $0)) }
+    return try latest.sorted(by: Self.isBefore).map { record in
+      try whole(
+        record, record.preparation.sources.first?.path ?? FilePath(record.id.description))
+    }
   }
 
   /// Returns the latest preparations of the photos that an argument means: several for a folder.
@@ -106,9 +107,7 @@ struct PhotoFinder {
     let seen = try store.photo(at: environment.absolute(file.path), file.status)
     if let found = found(seen, as: file.path) { return .success(found) }
     let bytes: [UInt8]
-    do {
-      bytes = try environment.fileSystem.readPhoto(file.path).bytes
-    } catch {
+    do { bytes = try environment.fileSystem.readPhoto(file.path).bytes } catch {
       return .failure(error)
     }
     if let found = found(PhotoID(ContentDigest(of: bytes)), as: file.path) {
@@ -212,11 +211,6 @@ struct PhotoFinder {
     }
     return first < second
   }
-
-  private static func path(of record: PhotoRecord) -> FilePath {
-    record.preparation.sources.first?.path
-      ?? FilePath(record.id.description)
-  }
 }
 
 extension PhotoRecord {
@@ -228,8 +222,7 @@ extension PhotoRecord {
   /// Whether messages and lists show a name or path of the photo as this text, with `\xNN` for a line break, for
   /// example.
   fileprivate func isShown(as path: FilePath) -> Bool {
-    preparation.sources.contains { source in
-      let file = source.path
+    preparation.sources.map(\.path).contains { file in
       let name = file.lastComponent.map { FilePath(bytes: $0.bytes) }
       return [file, name].contains { $0?.displayText == path.string }
     }
@@ -241,9 +234,8 @@ extension PhotoRecord {
     guard path.bytes.contains(where: { $0 >= 0x80 }), let text = String(validating: path) else {
       return false
     }
-    return preparation.sources.contains { source in
-      let file = source.path
-      return path.components.count == 1
+    return preparation.sources.map(\.path).contains { file in
+      path.components.count == 1
         ? file.lastComponent.flatMap { String(validating: $0) } == text
         : String(validating: file) == text
     }

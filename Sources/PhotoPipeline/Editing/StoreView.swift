@@ -1,15 +1,14 @@
-public import Foundation
+package import Foundation
 internal import Imaging
 package import PhotoCatalog
-public import PhotoStore
+package import PhotoStore
 internal import SmartCrop
 internal import SystemFiles
-public import SystemPackage
+package import SystemPackage
 
 /// A store for the pages for people: its photos, small copies of its pictures, importance maps.
-public struct StoreView: Sendable {
-  /// The container.
-  public var path: FilePath { framing.path }
+package struct StoreView: Sendable {
+  package var path: FilePath { framing.path }
   package var container: PhotoContainer { framing.container }
   private let framing: HandFraming
   private let folders = FolderNotes()
@@ -18,14 +17,10 @@ public struct StoreView: Sendable {
   /// Reads the preferences of an app.
   private let propertyLists: any PropertyListReader
 
-  /// Opens a view of a store.
+  /// Opens a view of a store; an app's preferences are read in processes, or without isolation in this one.
   ///
-  /// - Parameters:
-  ///   - path: The container.
-  ///   - isolation: The processes that read an app's preferences; `nil` to do it in this process.
-  ///   - interruption: Ends the wait for them.
   /// - Throws: A `PhotoprepError` when there is no store.
-  public init(
+  package init(
     _ path: FilePath, isolation: IsolationSettings? = nil,
     interruption: Interruption = Interruption()
   ) throws {
@@ -41,23 +36,18 @@ public struct StoreView: Sendable {
     framing = try HandFraming(path, interruption: interruption)
   }
 
-  /// Where the image files are.
-  public var imagesFolder: URL { container.url.appending(path: container.layout.images) }
-  /// Where the records are.
-  public var recordsFolder: URL { container.url.appending(path: container.layout.photos) }
+  package var imagesFolder: URL { container.url.appending(path: container.layout.images) }
+  package var recordsFolder: URL { container.url.appending(path: container.layout.photos) }
 
   /// Whether this account may change hand work: both folders are writable.
-  public var isWritable: Bool {
+  package var isWritable: Bool {
     [imagesFolder, recordsFolder].allSatisfy { FileManager.default.isWritableFile(atPath: $0.path) }
   }
 
   /// The names of all records, sorted.
-  public func recordIDs() throws -> [RecordID] { try container.recordIDs() }
+  package func recordIDs() throws -> [RecordID] { try container.recordIDs() }
 
-  /// Reads a record.
-  public func card(_ id: RecordID) throws -> PhotoCard {
-    card(of: try container.record(id))
-  }
+  package func card(_ id: RecordID) throws -> PhotoCard { card(of: try container.record(id)) }
 
   private func card(of record: PhotoRecord) -> PhotoCard {
     let known = files.withLock { files in
@@ -71,17 +61,22 @@ public struct StoreView: Sendable {
   }
 
   /// The place of a master or render by its file's name, or `nil` when the name is of another kind.
-  public func imageURL(_ name: String) -> URL? {
+  package func imageURL(_ name: String) -> URL? {
     guard name.hasPrefix(StoredFileName.prefix), PictureFormat(ofStored: name) != nil else {
       return nil
     }
     return container.imageURL(name).flatMap { $0.lastPathComponent == name ? $0 : nil }
   }
 
-  package func reading<Value>(_ body: (Store) throws -> Value) throws -> Value {
+  /// The environment of one use of the store.
+  private var environment: StoreEnvironment {
     var environment = StoreEnvironment.now
     environment.propertyLists = propertyLists
-    return try Store.open(at: path, for: .read, in: environment).closing(after: body)
+    return environment
+  }
+
+  package func reading<Value>(_ body: (Store) throws -> Value) throws -> Value {
+    try Store.open(at: path, for: .read, in: environment).closing(after: body)
   }
 
   /// How long each wait of removing for other writers lasts; ours: a page shows nothing meanwhile.
@@ -90,7 +85,7 @@ public struct StoreView: Sendable {
   /// Moves prepared photos to the trash, as `rm` does: later runs do not prepare them again by themselves.
   ///
   /// - Throws: `in-use` if a document or a pin names one, and then all stay; `store-locked`; the codes of a cleanup.
-  public func remove(_ ids: Set<RecordID>) throws {
+  package func remove(_ ids: Set<RecordID>) throws {
     try alone { store in
       let cleanup = Cleanup(of: store, .removing(ids))
       _ = try cleanup.remove(ids, by: try cleanup.plan { _ in }) { _ in }
@@ -100,7 +95,7 @@ public struct StoreView: Sendable {
   /// Brings photos back from the trash, with their hand work.
   ///
   /// - Throws: `not-found` if the trash does not hold one; `store-locked`; the codes of a cleanup.
-  public func bringBack(_ ids: Set<RecordID>) throws {
+  package func bringBack(_ ids: Set<RecordID>) throws {
     try alone { store in
       _ = try Cleanup(of: store).restore(ids.map(\.description).sorted()) { _ in }
     }
@@ -108,8 +103,7 @@ public struct StoreView: Sendable {
 
   /// Opens the store as its only writer during a body.
   private func alone(_ body: (Store) throws -> Void) throws {
-    var environment = StoreEnvironment.now
-    environment.propertyLists = propertyLists
+    var environment = environment
     environment.keepsWaiting = { _ in
       let end = ContinuousClock.now + Self.patience
       return { _ in .now < end }
@@ -125,15 +119,14 @@ public struct StoreView: Sendable {
   ///
   /// - Throws: A `PhotoprepError`, `changed-meanwhile` when the photo has another revision; a
   ///   ``FramingProblem``; a ``Rejection`` when the master cannot be read.
-  public func apply(_ edit: HandEdit, to id: RecordID) throws -> PhotoCard {
+  package func apply(_ edit: HandEdit, to id: RecordID) throws -> PhotoCard {
     card(of: try framing.apply(edit, to: id))
   }
 
-  /// Returns the crops that `prep` would choose if a person pointed at a place.
+  /// Returns the crops that `prep` would choose if a person pointed at a place, in fractions of the upright photo.
   ///
-  /// - Returns: A crop for each family, in fractions of the upright photo.
   /// - Throws: A `PhotoprepError`; a ``Rejection`` when the master cannot be read.
-  public func crops(
+  package func crops(
     of id: RecordID, keeping focus: FocusArea
   ) throws -> [RenderFamily: NormalizedRect] {
     let photo = try container.record(id).preparation
@@ -150,7 +143,7 @@ public struct StoreView: Sendable {
   /// smaller picture keeps its size, in the format's quality of 1…100.
   ///
   /// - Throws: A ``Rejection`` when it cannot be read or written.
-  public static func copy(
+  package static func copy(
     of file: URL, longEdge: Int, quality: Int, as format: PictureFormat = .jpg
   ) throws -> [UInt8] {
     try decoded(FilePath(file.path), longEdge: longEdge) { raster in
@@ -162,27 +155,18 @@ public struct StoreView: Sendable {
   /// Returns a picture of the store as it is, or as a PNG of the same size if browsers do not show its format.
   ///
   /// - Throws: A ``Rejection`` when it cannot be read.
-  public static func whole(_ file: URL) throws -> [UInt8] {
+  package static func whole(_ file: URL) throws -> [UInt8] {
     let bytes = try bytes(FilePath(file.path))
     let isShown = PictureFormat(beginning: bytes).map(PictureFormat.ofBrowsers.contains) == true
     return isShown ? bytes : try copy(of: file, longEdge: .max, quality: 100, as: .png)
   }
 
-  /// Returns how much each part of a photo matters, from its master.
-  ///
-  /// Subjects are not included: they are in the record.
-  ///
-  /// - Throws: A ``Rejection`` when the master cannot be read.
-  public static func importance(of master: URL) throws -> ImportanceGrid {
-    ImportanceGrid(try analysis(of: FilePath(master.path)).importance)
-  }
-
-  /// Returns how much each part of a prepared photo matters.
+  /// Returns how much each part of a prepared photo matters, without its subjects, which are in the record.
   ///
   /// - Throws: A `PhotoprepError`; a ``Rejection`` when the master cannot be read.
-  public func importance(of id: RecordID) throws -> ImportanceGrid {
-    let name = try container.record(id).preparation.master.name
-    return try Self.importance(of: imagesFolder.appending(path: name.description))
+  package func importance(of id: RecordID) throws -> ImportanceGrid {
+    let master = container.file(of: try container.record(id).preparation.master)
+    return ImportanceGrid(try Self.analysis(of: master).importance)
   }
 
   private static func bytes(_ picture: FilePath) throws -> [UInt8] {
@@ -214,11 +198,10 @@ public struct StoreView: Sendable {
 }
 
 /// How much each cell of a grid over the upright photo matters, 0…255; the pages' scripts read it as JSON.
-public struct ImportanceGrid: Encodable, Sendable {
-  /// The number of columns and rows.
-  public let width, height: Int
+package struct ImportanceGrid: Encodable, Sendable {
+  package let width, height: Int
   /// A value for each cell, row by row; 255 for the greatest.
-  public let cells: Data
+  package let cells: Data
 
   init(_ map: ImportanceMap) {
     (width, height) = (map.width, map.height)

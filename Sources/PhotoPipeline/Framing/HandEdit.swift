@@ -1,51 +1,38 @@
 internal import Foundation
-public import PhotoStore
+package import PhotoStore
 
 /// A person's changes to one prepared photo.
-public struct HandEdit: Sendable {
+package struct HandEdit: Sendable {
   /// The render that a family shows from now on.
-  public enum Choice: Sendable {
-    /// The automatic render.
+  package enum Choice: Sendable {
     case automatic
-    /// A render framed like this.
     case framed(ManualFraming)
   }
 
   /// The revision of the hand work that the editor has; 0 when there is none yet.
-  public var revision: Int
+  package var revision: Int
   /// Whether a person accepts the photo; `nil` leaves that as it is.
-  public var isAccepted: Bool?
+  package var isAccepted: Bool?
   /// The photo's new number of stars, within `HandWork.starRange`; `nil` leaves them.
-  public var stars: Int?
+  package var stars: Int?
   /// The families to change; others stay as they are.
-  public var choices: [RenderFamily: Choice]
+  package var choices: [RenderFamily: Choice]
 
-  /// Makes an edit.
-  public init(
+  package init(
     revision: Int, isAccepted: Bool? = nil, stars: Int? = nil,
     choices: [RenderFamily: Choice] = [:]
   ) {
-    self.revision = revision
-    self.isAccepted = isAccepted
-    self.stars = stars
-    self.choices = choices
+    (self.revision, self.isAccepted) = (revision, isAccepted)
+    (self.stars, self.choices) = (stars, choices)
   }
 }
 
 /// Why a frame cannot be used.
-public struct FramingProblem: Error, Sendable, CustomStringConvertible {
+package struct FramingProblem: Error, Sendable, CustomStringConvertible {
   /// The kind of reason, in stable kebab case.
-  public let code: String
+  package let code: String
   /// The fact with both numbers, in one sentence that ends with a full stop.
-  public let description: String
-
-  /// The photo was prepared for a device without a widget of the family.
-  static func noFamily(_ family: RenderFamily) -> FramingProblem {
-    FramingProblem(
-      code: "no-such-family",
-      description:
-        "The photo has no \(family.name) render; prepare it for a device that has that widget.")
-  }
+  package let description: String
 }
 
 extension ManualFraming {

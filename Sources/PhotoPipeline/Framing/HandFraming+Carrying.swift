@@ -17,7 +17,8 @@ extension HandFraming {
   ) throws {
     for (id, siblings) in try siblings(of: ids) {
       let others = try twins(of: id, among: siblings)
-      guard let hand = others.max(by: { $0.revision < $1.revision })?.hand else { continue }
+      let hands = others.compactMap(\.hand)
+      guard let hand = hands.max(by: { $0.revision < $1.revision }) else { continue }
       let photo = try container.record(id).preparation
       if photo.hand != nil { continue }
       do {
@@ -51,7 +52,12 @@ extension HandFraming {
       do {
         try change(
           photo, to: renders.mapValues { .framed($0.framing) }, stars: hand.stars)
-        if !isSameShape, !hand.renders.isEmpty { throw Rejection.otherShape(photo) }
+        if !isSameShape, !hand.renders.isEmpty {
+          throw Rejection(
+            path: FilePath(photo.id.description), code: "other-shape",
+            message: "The picture has another shape now.",
+            remedy: "Frame it in 'photoprep review'.")
+        }
       } catch let failure as Rejection {
         try report(.notCarried(failure, photo))
       }
@@ -93,12 +99,11 @@ extension HandFraming {
   func change(
     _ photo: PhotoPreparation, to choices: [RenderFamily: HandEdit.Choice], stars: Int?
   ) throws {
-    var edit = HandEdit(revision: photo.revision)
+    var edit = HandEdit(revision: photo.hand?.revision ?? 0)
     if stars != photo.hand?.stars { edit.stars = stars }
     for case (let family, .framed(let framing)) in choices {
       guard let frame = photo.recipe.frames[family] else { continue }
-      let fitted = framing.fitted(to: frame, in: photo.uprightSize)
-      edit.choices[family] = .framed(fitted)
+      edit.choices[family] = .framed(framing.fitted(to: frame, in: photo.uprightSize))
     }
     if !edit.choices.isEmpty || edit.stars != nil { try applyAlone(edit, to: photo.id) }
   }
@@ -113,16 +118,6 @@ extension Rejection {
       message: "It is prepared, but not framed as it was by hand. \(why.message)",
       remedy: "Frame it in 'photoprep review'.", detail: why.detail)
   }
-
-  fileprivate static func otherShape(_ photo: PhotoPreparation) -> Rejection {
-    Rejection(
-      path: FilePath(photo.id.description), code: "other-shape",
-      message: "The picture has another shape now.", remedy: "Frame it in 'photoprep review'.")
-  }
-}
-
-extension PhotoPreparation {
-  fileprivate var revision: Int { hand?.revision ?? 0 }
 }
 
 extension ManualFraming {

@@ -59,7 +59,12 @@ struct HandFraming: Sendable {
     if framings.isEmpty { return [:] }
     var cuts: [(family: RenderFamily, framing: ManualFraming, frame: PixelSize)] = []
     for (family, framing) in framings {
-      guard let frame = photo.recipe.frames[family] else { throw FramingProblem.noFamily(family) }
+      guard let frame = photo.recipe.frames[family] else {
+        throw FramingProblem(
+          code: "no-such-family",
+          description:
+            "The photo has no \(family.name) render; prepare it for a device that has that widget.")
+      }
       try framing.check(in: photo.uprightSize, for: frame)
       cuts.append((family, framing, frame))
     }

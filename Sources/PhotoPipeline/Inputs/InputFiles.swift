@@ -43,11 +43,9 @@ final class InputFiles: Sequence, IteratorProtocol {
   /// Starts a walk over files and folders, in this order; the store (`excluded`) is never entered.
   init(_ roots: [FilePath], excluding excluded: FilePath?, in fileSystem: any FileSystem) {
     (given, self.roots) = (roots, roots[...])
-    self.excluded = excluded
-    self.fileSystem = fileSystem
+    (self.excluded, self.fileSystem) = (excluded, fileSystem)
   }
 
-  /// Returns the next photo or rejection, or `nil` at the end.
   func next() -> Item? {
     while true {
       if walk != nil {
@@ -73,7 +71,13 @@ final class InputFiles: Sequence, IteratorProtocol {
     do {
       let status = try fileSystem.status(of: root, followingLinks: true)
       if let excluded, status != nil, try isInside(excluded, root) {
-        return .failure(.insideStore(root, excluded))
+        return .failure(
+          Rejection(
+            path: root, code: "inside-store",
+            message: "This is inside the store \(excluded.displayText), which holds pictures made "
+              + "from photos.",
+            remedy:
+              "Name the photos they were made from, or move photos out of the store's folder."))
       }
       if let status, status.kind == .regular {
         guard FocusSidecar.isName(root) else {
@@ -115,7 +119,11 @@ final class InputFiles: Sequence, IteratorProtocol {
       path?.starts(with: folder) != false
         && (try? fileSystem.status(of: folder, followingLinks: true))?.device != status.device
     }
-    if let gone { throw .folderGone(gone.path) }
+    guard let gone else { return }
+    throw PhotoprepError(
+      .notFound, path: gone.path.string,
+      message: "The folder is gone while its photos were read; its disk may have been unmounted.",
+      remedy: "Bring it back, and run it again.")
   }
 
   /// Whether a path leads to a folder or into it, through any links and names.
@@ -187,13 +195,6 @@ extension PhotoprepError.Code {
 }
 
 extension PhotoprepError {
-  fileprivate static func folderGone(_ folder: FilePath) -> PhotoprepError {
-    PhotoprepError(
-      .notFound, path: folder.string,
-      message: "The folder is gone while its photos were read; its disk may have been unmounted.",
-      remedy: "Bring it back, and run it again.")
-  }
-
   /// The error when no given path is or holds a photo.
   static func noPhotos(
     _ first: FilePath, of count: Int, skipped: SkippedFiles

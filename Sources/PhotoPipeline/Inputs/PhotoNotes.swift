@@ -178,18 +178,15 @@ struct PhotoNotes: Hashable, Sendable {
     while values.count < most, let found = rest.firstRange(of: name) {
       rest = rest[found.upperBound...]
       let after = rest.drop(while: \.isWhitespace)
-      if after.first == ">" {
-        values.append(
-          after.dropFirst().prefix(longestValue).prefix { $0 != "<" }.trimmingCharacters(
-            in: .whitespacesAndNewlines))
-        continue
+      var (text, end) = (after.dropFirst(), Character("<"))
+      if after.first == "=" {
+        text = text.drop(while: \.isWhitespace)
+        end = text.popFirst() ?? end
       }
-      let value = after.dropFirst().drop(while: \.isWhitespace)
-      if after.first == "=", let quote = value.first, "\"'".contains(quote) {
-        values.append(
-          value.dropFirst().prefix(longestValue).prefix { $0 != quote }.trimmingCharacters(
-            in: .whitespacesAndNewlines))
-      }
+      guard after.first == ">" || after.first == "=" && "\"'".contains(end) else { continue }
+      values.append(
+        text.prefix(longestValue).prefix { $0 != end }.trimmingCharacters(
+          in: .whitespacesAndNewlines))
     }
     return values
   }

@@ -62,14 +62,6 @@ extension Rejection {
     do { return try work() } catch let error as PhotoprepError { throw Rejection(path, error) }
   }
 
-  static func insideStore(_ path: FilePath, _ store: FilePath) -> Rejection {
-    Rejection(
-      path: path, code: "inside-store",
-      message:
-        "This is inside the store \(store.displayText), which holds pictures made from photos.",
-      remedy: "Name the photos they were made from, or move photos out of the store's folder.")
-  }
-
   /// Makes the rejection of a file because of an error in the store or one of its documents.
   init(_ path: FilePath, inStore error: PhotoprepError) {
     let isInside = error.path != path.string

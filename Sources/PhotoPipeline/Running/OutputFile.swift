@@ -54,13 +54,10 @@ public struct OutputFile: Sendable {
       remedy: "Name another.")
   }
 
-  /// Also checks whether an existing file may be replaced, so that a mistyped name cannot destroy a photo.
+  /// Also checks whether an existing file is of a kind that may be replaced, by its first bytes, so that a mistyped name
+  /// cannot destroy a photo.
   ///
-  /// - Parameters:
-  ///   - kind: The kind of file, for people.
-  ///   - remedy: What to do about another file.
-  ///   - isOne: Returns whether a file with these first bytes is of that kind.
-  /// - Throws: A ``Rejection`` that names the file.
+  /// - Throws: A ``Rejection`` that names the file, with what to do about another file.
   public func check(
     replacing kind: String, orElse remedy: String = "Name another.",
     where isOne: ([UInt8]) -> Bool
@@ -80,11 +77,8 @@ public struct OutputFile: Sendable {
   /// The bytes that are read to identify a file; ours: cameras' data before the picture is mostly shorter.
   private static let looked = 1 << 16
 
-  /// Writes the file.
+  /// Writes the file; a lasting one, not one of many that are easily made again, is synchronised.
   ///
-  /// - Parameters:
-  ///   - bytes: Its contents.
-  ///   - isLasting: Whether it is synchronised; `false` for one of many that are easily made again.
   /// - Throws: A ``Rejection`` that names the file.
   public func write(_ bytes: [UInt8], isLasting: Bool = true) throws {
     try Rejection.about(path) {

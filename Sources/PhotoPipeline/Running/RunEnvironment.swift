@@ -21,6 +21,15 @@ struct RunEnvironment: Sendable {
       fileSystem: DiskFileSystem(), clock: { Date() },
       workingFolder: FilePath(FileManager.default.currentDirectoryPath), name: UUID().uuidString)
   }
+
+  var storeEnvironment: StoreEnvironment {
+    StoreEnvironment(run: name, clock: clock, fileSystem: fileSystem, catalog: .onDisk)
+  }
+
+  /// A path that is valid in a run started from any folder.
+  func absolute(_ path: FilePath) -> FilePath {
+    workingFolder.pushing(path).lexicallyNormalized()
+  }
 }
 
 extension CropGeneration {
@@ -30,17 +39,6 @@ extension CropGeneration {
 
   func name(of analysis: AnalysisMethod) -> String {
     analysis == .learned ? learnedAnalysis : analysis.identity
-  }
-}
-
-extension RunEnvironment {
-  var storeEnvironment: StoreEnvironment {
-    StoreEnvironment(run: name, clock: clock, fileSystem: fileSystem, catalog: .onDisk)
-  }
-
-  /// A path that is valid in a run started from any folder.
-  func absolute(_ path: FilePath) -> FilePath {
-    workingFolder.pushing(path).lexicallyNormalized()
   }
 }
 
@@ -56,11 +54,8 @@ public final class Interruption: Sendable {
   /// Called with a sentence when a run waits for a store or for an app.
   private let tell: @Sendable (String) -> Void
 
-  /// Makes an interruption that is not requested yet.
-  public init() { tell = { _ in } }
-
-  /// Makes one that is not requested yet, and is told of waits for a store.
-  package init(onWait tell: @escaping @Sendable (String) -> Void) { self.tell = tell }
+  /// Makes one that is not requested yet, and tells of waits for a store.
+  public init(onWait tell: @escaping @Sendable (String) -> Void = { _ in }) { self.tell = tell }
 
   /// Whether a stop was requested.
   public var isRequested: Bool { requestedAt.withLock { $0 != nil } }

@@ -18,10 +18,8 @@ package struct Report: Sendable {
 
   /// - Throws: A `PhotoprepError` when there is no store.
   package init(_ request: ReportRequest, interruption: Interruption = Interruption()) throws {
-    self.request = request
-    self.interruption = interruption
-    view = try StoreView(
-      request.store, isolation: request.isolation, interruption: interruption)
+    (self.request, self.interruption) = (request, interruption)
+    view = try StoreView(request.store, isolation: request.isolation, interruption: interruption)
   }
 
   /// Writes the report, page by page; each gets its name when it is complete.

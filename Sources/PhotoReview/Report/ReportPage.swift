@@ -104,8 +104,7 @@ struct ReportPage {
 
   /// A photo's importance map as `width height cells`; empty when its master cannot be read.
   private func map(_ card: PhotoCard) -> String {
-    let master = view.imageURL(card.record.preparation.master.name.description)
-    guard let grid = master.flatMap({ try? StoreView.importance(of: $0) }) else { return "" }
+    guard let grid = try? view.importance(of: card.id) else { return "" }
     return "\(grid.width) \(grid.height) \(grid.cells.base64EncodedString())"
   }
 }

@@ -67,9 +67,16 @@ struct ReviewRoutes: Sendable {
     case ("GET", ["api", "imports"]):
       return .json(try JSONLine.encode(try imports?.read(for: view.path) ?? []))
     case ("GET", let parts) where parts.count == 5 && parts.prefix(2) == ["image", "import"]:
-      return try importedWidget(Int(parts[2]), Int(parts[3]), RenderFamily(rawValue: parts[4]))
+      guard let package = Int(parts[2]), let widget = Int(parts[3]),
+        let family = RenderFamily(rawValue: parts[4]),
+        let picture = try imports?.picture(of: widget, in: package, for: family)
+      else { return .notThere }
+      return .png(picture)
     case ("GET", let parts) where parts.count == 4 && parts.prefix(2) == ["image", "words"]:
-      return try words(over: parts[2], RenderFamily(rawValue: parts[3]), request.query)
+      guard let family = RenderFamily(rawValue: parts[3]), view.imageURL(parts[2]) != nil else {
+        return .notThere
+      }
+      return .png(try designs.words(over: parts[2], for: family, request.query))
     case ("GET", let parts)
     where parts.count == 4 && parts.prefix(2) == ["api", "photos"] && parts[3] == "map":
       guard let id = RecordID(parts[2]) else { return .notThere }
@@ -78,13 +85,15 @@ struct ReviewRoutes: Sendable {
       guard let package = Int(parts[2]).flatMap({ packages[$0] }) else { return .notThere }
       return .download(package.bytes, named: package.name)
     case ("GET", let parts) where parts.count == 3 && parts[0] == "image":
-      return try image(parts[2], ServedImages.Kind(rawValue: parts[1]))
+      guard let kind = ServedImages.Kind(rawValue: parts[1]), let file = view.imageURL(parts[2])
+      else { return .notThere }
+      return .picture(try images.copy(of: file, for: kind))
     case ("POST", ["api", "imports"]):
       return try answered(request) { (form: ImportForm) in try bring(form) }
     case ("POST", ["api", "albums"]):
       return try answered(request) { (form: PickedForm) in
         let album = try form.makeAlbum(in: view.path)
-        return AlbumAnswer(name: album.name, count: album.count)
+        return ["name": album.name, "count": album.count] as JSONFields
       }
     case ("POST", ["api", "packages"]):
       return try answered(request) { (form: PickedForm) in try packages.make(form, in: view.path) }
@@ -96,7 +105,14 @@ struct ReviewRoutes: Sendable {
       }
     case ("POST", let parts) where parts.count >= 3 && parts.prefix(2) == ["api", "photos"]:
       guard let id = RecordID(parts[2]) else { return .notThere }
-      return try answer(Array(parts.dropFirst(3)), id, request.body)
+      switch Array(parts.dropFirst(3)) {
+      case []: return try edit(id, request.body)
+      case ["crops"]:
+        let crops = try view.crops(of: id, keeping: try JSONDecoder().focus(request.body))
+        let edges = crops.map { ($0.rawValue, [$1.x, $1.y, $1.width, $1.height]) }
+        return .json(try JSONLine.encode(Dictionary(uniqueKeysWithValues: edges)))
+      default: return .notThere
+      }
     default: return .notThere
     }
   }
@@ -115,14 +131,6 @@ struct ReviewRoutes: Sendable {
     return ["designs": file.designs, "albums": file.albums, "images": file.images]
   }
 
-  private func importedWidget(
-    _ package: Int?, _ widget: Int?, _ family: RenderFamily?
-  ) throws -> HTTPResponse {
-    guard let package, let widget, let family else { return .notThere }
-    let picture = try imports?.picture(of: widget, in: package, for: family)
-    return picture.map(HTTPResponse.png) ?? .notThere
-  }
-
   /// The page; it contains nothing of the store, and the session's key only for a valid token.
   ///
   /// Without a valid token the page says what to do, unless the browser has kept the key.
@@ -138,29 +146,6 @@ struct ReviewRoutes: Sendable {
       ]), "html", token != nil && session == nil ? 401 : 200)
   }
 
-  private func image(_ name: String, _ kind: ServedImages.Kind?) throws -> HTTPResponse {
-    guard let kind, let file = view.imageURL(name) else { return .notThere }
-    return .picture(try images.copy(of: file, for: kind))
-  }
-
-  private func words(
-    over name: String, _ family: RenderFamily?, _ query: [String: String]
-  ) throws -> HTTPResponse {
-    guard let family, view.imageURL(name) != nil else { return .notThere }
-    return .png(try designs.words(over: name, for: family, query))
-  }
-
-  private func answer(_ what: [String], _ id: RecordID, _ body: Data) throws -> HTTPResponse {
-    switch what {
-    case []: return try edit(id, body)
-    case ["crops"]:
-      let crops = try view.crops(of: id, keeping: try JSONDecoder().focus(body))
-      let edges = crops.map { ($0.rawValue, [$1.x, $1.y, $1.width, $1.height]) }
-      return .json(try JSONLine.encode(Dictionary(uniqueKeysWithValues: edges)))
-    default: return .notThere
-    }
-  }
-
   /// Changes a photo; if it was changed meanwhile, the answer says so and has its present state.
   private func edit(_ id: RecordID, _ body: Data) throws -> HTTPResponse {
     do {
@@ -173,11 +158,6 @@ struct ReviewRoutes: Sendable {
         """, 409)
     }
   }
-}
-
-private struct AlbumAnswer: Encodable {
-  let name: String
-  let count: Int
 }
 
 private struct ImportForm: Decodable {

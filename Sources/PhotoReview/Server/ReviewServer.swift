@@ -13,10 +13,7 @@ package struct ReviewRequest: Sendable {
   /// The processes that read an app's preferences and decode images in packages; `nil` to do it in this process.
   package var isolation: IsolationSettings?
 
-  package init(store: FilePath, port: UInt16 = 0) {
-    self.store = store
-    self.port = port
-  }
+  package init(store: FilePath, port: UInt16 = 0) { (self.store, self.port) = (store, port) }
 }
 
 /// An attempt to pair a browser with a session on the local network.
@@ -43,15 +40,13 @@ package final class ReviewServer: Sendable {
 
   /// - Throws: A `PhotoprepError` when there is no store, or a package cannot be read.
   package init(_ request: ReviewRequest, interruption: Interruption = Interruption()) throws {
-    self.request = request
-    self.interruption = interruption
+    (self.request, self.interruption) = (request, interruption)
     entrance = Entrance(at: request.address)
     view = try StoreView(request.store, isolation: request.isolation, interruption: interruption)
     imports =
       try request.packages.isEmpty
       ? nil
-      : PackageReviews(
-        request.packages, isolation: request.isolation, interruption: interruption)
+      : PackageReviews(request.packages, isolation: request.isolation, interruption: interruption)
   }
 
   /// Serves until the interruption is requested; it blocks its thread.

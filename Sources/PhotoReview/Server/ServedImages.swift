@@ -6,14 +6,15 @@ internal import PhotoStore
 struct ServedImages: Sendable {
   /// The purpose of a copy.
   enum Kind: String, Sendable {
-    case sheet
-    case stage
+    case sheet, stage
     /// Two photos that are compared, pixel by pixel.
     case whole
   }
 
-  private let sheet = ImageLoader(decoder: CopyMaker(.sheet), limits: .app)
-  private let stage = ImageLoader(decoder: CopyMaker(.stage), limits: .app)
+  // A card shows a photo at most 440 points wide, the editor at most 1,100; both are sharp on a screen of two pixels a
+  // point, or nearly.
+  private let sheet = ImageLoader(decoder: CopyMaker(longEdge: 640, quality: 78), limits: .app)
+  private let stage = ImageLoader(decoder: CopyMaker(longEdge: 1800, quality: 86), limits: .app)
 
   /// Returns a copy of a picture as a JPEG file; for ``Kind/whole`` the file itself, which is not cached.
   func copy(of file: URL, for kind: Kind) throws -> Data {
@@ -27,14 +28,7 @@ struct ServedImages: Sendable {
 
 /// Makes the copies; the cache counts their bytes, and reserves room for their pixels before they are made.
 private struct CopyMaker: ImageDecoder {
-  private let longEdge: Int
-  private let quality: Int
-
-  init(_ kind: ServedImages.Kind) {
-    // A card shows a photo at most 440 points wide, the editor at most 1,100; both are sharp on a
-    // screen of two pixels a point, or nearly.
-    (longEdge, quality) = kind == .stage ? (1800, 86) : (640, 78)
-  }
+  let longEdge, quality: Int
 
   func byteCost(of file: URL) throws -> Int { 3 * longEdge * longEdge }
 

@@ -17,13 +17,10 @@ struct BarrierDistance {
 
   /// The best path found to a cell.
   fileprivate struct Path {
-    var barrier: Orientations
-    var highest: Orientations
-    var lowest: Orientations
+    var barrier, highest, lowest: Orientations
   }
 
-  private let width: Int
-  private let height: Int
+  private let width, height: Int
   private let values: [Orientations]
   private var paths: [Path]
 
@@ -38,9 +35,8 @@ struct BarrierDistance {
   }
 
   private init(_ plane: Plane) {
-    width = plane.width
-    height = plane.height
-    let (width, height) = (width, height)
+    let (width, height) = (plane.width, plane.height)
+    (self.width, self.height) = (width, height)
     func sample(_ x: Int, _ y: Int) -> Float { plane.samples[y * width + x] }
     values = (0..<(width * height)).map { cell in
       let (x, y) = (cell % width, cell / width)

@@ -35,12 +35,10 @@ enum ImageSignature {
 /// The matrix product costs O(n) a sample; the planes here have some dozens of columns and rows.
 struct CosineTransform: Sendable {
   /// Row `k`, column `i` of the matrix, row by row.
-  private let rowBasis: Plane
-  private let columnBasis: Plane
+  private let rowBasis, columnBasis: Plane
 
   init(width: Int, height: Int) {
-    rowBasis = Self.basis(width)
-    columnBasis = Self.basis(height)
+    (rowBasis, columnBasis) = (Self.basis(width), Self.basis(height))
   }
 
   private static func basis(_ n: Int) -> Plane {

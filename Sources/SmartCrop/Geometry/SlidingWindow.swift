@@ -3,12 +3,9 @@ import PhotoGeometry
 /// The largest window of an aspect and its possible places: along one axis only, as it touches two opposite sides of
 /// the photo.
 struct SlidingWindow: Sendable {
-  /// The upright photo's size.
-  let photo: PixelSize
-  let size: PixelSize
-  /// The axis the window can move along.
+  let photo, size: PixelSize
+  /// The axis the window can move along, and by how many pixels.
   let axis: PhotoAxis
-  /// How many pixels it can move.
   let freedom: Int
 
   /// The most steps between one end and the other; one percent of the way is finer than any cue.
@@ -24,7 +21,6 @@ struct SlidingWindow: Sendable {
     freedom = axis == .horizontal ? photo.width - size.width : photo.height - size.height
   }
 
-  /// The places along the axis.
   private var slide: Slide { Slide(freedom: freedom, mostSteps: Self.mostSteps) }
 
   /// The number of steps; places are numbered from 0 (left or top) to this.

@@ -3,11 +3,7 @@ import PhotoGeometry
 
 /// The cues of one picture on one grid, each 0…1.
 struct Cues: Sendable {
-  let barrier: Plane
-  let border: Plane
-  let edges: Plane
-  let signature: Plane
-  let position: Plane
+  let barrier, border, edges, signature, position: Plane
 
   /// The grid's long edge in cells.
   ///
@@ -19,7 +15,6 @@ struct Cues: Sendable {
   /// A barrier of 1.5 in L*a*b*, and the edge strength of one grey level, 32 · 1/256.
   private static let leastRange = (barrier: Float(1.5), edges: Float(0.125), signature: Float(1e-3))
 
-  /// Computes all cues of a picture, and reports each.
   init(_ colour: ColourPlanes, luma: Plane, stageEnded: (AnalysisStage) -> Void = { _ in }) {
     let size = PixelSize(width: luma.width, height: luma.height)
     let grid = size.fitting(longEdge: Self.gridLongEdge)
@@ -103,9 +98,7 @@ extension Cues {
       plane.resampled(toWidth: position.width, height: position.height)
     }
     return mixed([
-      (0.15, fitted(seen.gaze)),
-      (0.45, fitted(seen.keep)),
-      (0.20, barrier.mapped { $0 * $0 }),
+      (0.15, fitted(seen.gaze)), (0.45, fitted(seen.keep)), (0.20, barrier.mapped { $0 * $0 }),
       (0.20, importance),
     ])
   }
@@ -215,15 +208,13 @@ public struct ImportanceMap: Sendable {
   public let values: [Float]
 
   /// The shares of whole columns and of whole rows.
-  private let columns: Profile
-  private let rows: Profile
+  private let columns, rows: Profile
 
   /// Makes a map from any non-negative plane; one without any weight becomes uniform.
   init(_ plane: Plane) {
     let total = plane.total
     let uniform = 1 / Float(plane.samples.count)
-    width = plane.width
-    height = plane.height
+    (width, height) = (plane.width, plane.height)
     values = plane.samples.map { total > 0 ? Float(Double($0) / total) : uniform }
     columns = Profile(values, width: width, along: .horizontal)
     rows = Profile(values, width: width, along: .vertical)

@@ -5,10 +5,8 @@ import SmartCropModel
 /// A model learned from marked photos; make it once and use it for any number of photos, on any thread.
 public struct ImportanceModel: Sendable {
   private let importance: MapNetwork
-  /// Finds people's heads.
-  let heads: HeadNetwork
-  /// Finds animals' heads.
-  let animals: HeadNetwork
+  /// The networks for people's and animals' heads.
+  let heads, animals: HeadNetwork
   private let extents: MapNetwork
   /// Judges the networks' summaries; `nil` if the weights do not have it.
   let appeal: AppealModel?
@@ -27,10 +25,8 @@ public struct ImportanceModel: Sendable {
     else { return nil }
     appeal = AppealModel(rest)
     guard rest.isEmpty || appeal != nil else { return nil }
-    self.importance = MapNetwork(importance)
-    self.heads = HeadNetwork(heads)
-    self.animals = HeadNetwork(animals)
-    self.extents = MapNetwork(extents)
+    (self.importance, self.extents) = (MapNetwork(importance), MapNetwork(extents))
+    (self.heads, self.animals) = (HeadNetwork(heads), HeadNetwork(animals))
   }
 
   /// Returns the importance network's maps of a picture, and its summary.
@@ -209,7 +205,6 @@ struct NetworkOutput: Hashable, Sendable {
   /// ones (``SubjectExtents``).
   static let extents = NetworkOutput(even: 6, odd: 2)
 
-  /// The number of maps.
   var count: Int { even + odd }
 }
 

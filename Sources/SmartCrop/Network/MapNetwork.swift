@@ -143,10 +143,8 @@ struct NetworkLayer: Hashable, Sendable {
   let kernel: Int
   /// The cells of its input from one output cell to the next.
   let stride: Int
-  /// Channels in and out.
-  let inputs: Int
-  let outputs: Int
-  let side: Int
+  /// Channels in and out, and the side of its output.
+  let inputs, outputs, side: Int
 
   /// The network's layers, one per name.
   static let all = [
@@ -214,8 +212,7 @@ final class NetworkWorkspace: @unchecked Sendable {
 ///
 /// A class with its own memory, as grids are reused from photo to photo and read without bounds checks.
 final class FeatureGrid {
-  let side: Int
-  let channels: Int
+  let side, channels: Int
   /// The first channel of the border's upper left cell.
   let values: UnsafeMutablePointer<Float>
 
@@ -336,10 +333,7 @@ struct Convolution: Sendable {
   /// A factor of every grid's side.
   private static let cells = CCONVOLUTION_CELLS
 
-  private let kernel: Int
-  private let stride: Int
-  private let inputs: Int
-  private let outputs: Int
+  private let kernel, stride, inputs, outputs: Int
   /// Per block of outputs: rows, columns, inputs, the block's outputs.
   private let weights: [Float]
   private let bias: [Float]

@@ -62,17 +62,14 @@ struct SubjectExtents: Sendable {
 
   /// The ends of a box, along both axes.
   struct Extent: Sendable {
-    let columns: Ends
-    let rows: Ends
+    let columns, rows: Ends
 
     func ends(along axis: PhotoAxis) -> Ends { axis == .horizontal ? columns : rows }
   }
 
   /// The beginning and end of a box along one axis.
   struct Ends: Sendable {
-    private let first: RunningSum
-    private let last: RunningSum
-    private let inside: RunningSum
+    private let first, last, inside: RunningSum
     /// How likely each cell's middle is inside, 0…1.
     fileprivate let chances: [Double]
 

@@ -3,9 +3,7 @@ public import PhotoGeometry
 
 /// The gamma-encoded sRGB channels of a picture as separate planes, 0…255.
 struct ColourPlanes: Sendable {
-  let red: Plane
-  let green: Plane
-  let blue: Plane
+  let red, green, blue: Plane
 }
 
 extension ColourPlanes {
@@ -57,7 +55,6 @@ extension ColourPlanes {
     return result
   }
 
-  /// Returns the channels on another grid.
   func resampled(toWidth width: Int, height: Int) -> ColourPlanes {
     ColourPlanes(
       red: red.resampled(toWidth: width, height: height),
@@ -68,9 +65,7 @@ extension ColourPlanes {
 
 /// A picture in CIE L*a*b*: lightness 0…100, and two opponent colours, about −128…127.
 struct LabPlanes: Sendable {
-  let lightness: Plane
-  let greenRed: Plane
-  let blueYellow: Plane
+  let lightness, greenRed, blueYellow: Plane
 
   var width: Int { lightness.width }
   var height: Int { lightness.height }
@@ -81,11 +76,8 @@ struct LabPlanes: Sendable {
   /// sRGB: IEC 61966-2-1. Matrix: the same standard's, rows divided by the white (0.950456, 1, 1.088754).
   /// L*a*b*: CIE 15, section 8.2.1.
   init(_ colour: ColourPlanes) {
-    let width = colour.red.width
-    let height = colour.red.height
-    var l = Plane(width: width, height: height)
-    var a = l
-    var b = l
+    let black = Plane(width: colour.red.width, height: colour.red.height)
+    var (l, a, b) = (black, black, black)
     for i in l.samples.indices {
       let red = Self.linear(colour.red.samples[i])
       let green = Self.linear(colour.green.samples[i])

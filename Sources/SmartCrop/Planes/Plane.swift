@@ -58,38 +58,27 @@ struct AxisResampling: Sendable {
 
   init(from length: Int, to count: Int) {
     precondition(length >= 1 && count >= 1, "\(length) samples cannot become \(count).")
-    cells =
-      count > length
-      ? (0..<count).map { index in
-        let place = Self.linearPlace(index, from: length, to: count)
-        let isLast = place.first == length - 1
-        return Cell(
-          first: place.first, weights: isLast ? [1] : [1 - place.fraction, place.fraction])
-      } : (0..<count).map { Self.mean($0, from: length, to: count) }
+    let cell = count > length ? Self.interpolated : Self.mean
+    cells = (0..<count).map { cell($0, length, count) }
   }
 
   /// Works in units of 1/count of a sample, so that the weights are the same from either end.
   private static func mean(_ index: Int, from length: Int, to count: Int) -> Cell {
-    let start = index * length
-    let end = start + length
+    let (start, end) = (index * length, (index + 1) * length)
     let first = start / count
-    let last = (end - 1) / count
-    let weights = (first...last).map { sample in
+    let weights = (first...(end - 1) / count).map { sample in
       Float(min(end, (sample + 1) * count) - max(start, sample * count)) / Float(length)
     }
     return Cell(first: first, weights: weights)
   }
 
-  /// Returns the old sample before a new one's centre, and the centre's fraction of the way to the next.
-  ///
   /// The centres of the outer samples are aligned; before the first and after the last, only that one is used.
-  static func linearPlace(
-    _ index: Int, from length: Int, to count: Int
-  ) -> (first: Int, fraction: Float) {
+  private static func interpolated(_ index: Int, from length: Int, to count: Int) -> Cell {
     // Doubled and whole up to the division, so that both ends get the same numbers.
     let centre = Double((2 * index + 1) * length - count) / Double(2 * count)
     let place = min(Double(length - 1), max(0, centre))
-    return (Int(place), Float(place - place.rounded(.down)))
+    let (first, fraction) = (Int(place), Float(place - place.rounded(.down)))
+    return Cell(first: first, weights: first == length - 1 ? [1] : [1 - fraction, fraction])
   }
 }
 
@@ -218,12 +207,10 @@ extension Array where Element == Float {
   /// Hoare, "Algorithm 65: find", Communications of the ACM 4(7), 1961; O(*n*) on average.
   func sortedElement(at rank: Int) -> Float {
     var values = self
-    var low = 0
-    var high = count - 1
+    var (low, high) = (0, count - 1)
     while low < high {
       let pivot = values[(low + high) / 2]
-      var i = low
-      var j = high
+      var (i, j) = (low, high)
       while i <= j {
         while values[i] < pivot { i += 1 }
         while pivot < values[j] { j -= 1 }

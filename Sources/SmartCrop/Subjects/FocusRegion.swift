@@ -55,10 +55,6 @@ public struct FocusRegion: Hashable, Sendable {
   /// What is missed when it is cut: of a detected animal its head, as its face is guessed from that, and wider.
   package var missed: NormalizedRect { isDetectedAnimal ? head ?? rect : rect }
 
-  func weighing(_ weight: Double) -> FocusRegion {
-    FocusRegion(rect, weight: weight, kind: kind, origin: origin, head: head)
-  }
-
   /// Whether this region is about the same thing as another one: of the same kind, with the middle of each within the
   /// other (decision 0508).
   func shows(what other: FocusRegion) -> Bool {

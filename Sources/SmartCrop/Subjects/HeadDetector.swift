@@ -71,9 +71,11 @@ extension [FocusRegion] {
     let isOfPeople = (known + self).contains { $0.kind == .face && $0.isMain }
     guard isOfPeople else { return self }
     return map { region in
-      let heavier = region.weighing(Swift.min(1, region.weight * HeadDetector.besideFaces))
-      return region.kind == .face && region.origin == .detector && !heavier.isMain
-        ? heavier : region
+      guard region.kind == .face, region.origin == .detector else { return region }
+      let heavier = FocusRegion(
+        region.rect, weight: Swift.min(1, region.weight * HeadDetector.besideFaces),
+        kind: region.kind, origin: region.origin, head: region.head)
+      return heavier.isMain ? region : heavier
     }
   }
 }
@@ -165,13 +167,9 @@ enum AnimalDetector {
   /// The overlap with a person's head above which it is that head.
   private static let mostOverlap = 0.3
 
-  /// Returns the faces of the animals whose heads count and are not people's.
+  /// Returns the faces of the animals whose heads, the likeliest first, count and are not people's.
   ///
-  /// - Parameters:
-  ///   - heads: The network's heads in the whole photo, the likeliest first.
-  ///   - people: The known heads of people.
-  ///   - fromNear: Returns how likely a head is one, seen close up, 0…1.
-  /// - Returns: Their faces, with the heads.
+  /// `fromNear` returns how likely a head is one, seen close up, 0…1.
   static func regions(
     of heads: [HeadNetwork.Head], beside people: [FocusRegion], fromNear: (NormalizedRect) -> Double
   ) -> [FocusRegion] {
@@ -184,7 +182,6 @@ enum AnimalDetector {
     }
   }
 
-  /// Returns how likely a head is one, 0…1.
   static func probability(of head: HeadNetwork.Head, fromNear near: Double) -> Double {
     func odds(_ probability: Double) -> Double {
       let bounded = min(surest, max(1 - surest, probability))

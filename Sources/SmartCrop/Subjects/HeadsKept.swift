@@ -124,18 +124,10 @@ struct WholeHead: Sendable {
 
   /// `nil` for a region that is not a face.
   init?(of region: FocusRegion) {
-    switch region.kind {
-    case .face, .animalFace: break
-    case .region: return nil
-    }
+    if region.kind == .region { return nil }
     face = region.rect
-    rect = region.head ?? Self.expected(around: face)
+    rect = region.head ?? face.padded(side: Self.side, above: Self.above, below: Self.below)
     spread = region.head == nil ? .ofExpected : .ofSeen
-  }
-
-  /// Returns the expected head around a face, clipped at the photo's border.
-  static func expected(around face: NormalizedRect) -> NormalizedRect {
-    face.padded(side: side, above: above, below: below)
   }
 
   /// Returns the face of a head of which only the whole is known.

@@ -68,7 +68,7 @@ struct WindowSearch: Sendable {
     let atRisk = CropRisk.atRisk(
       retained: chosen.retained, reachable: reachable, face: headsKept.largestFace)
     let start = window.start(at: best)
-    let wholeChance = extents?.wholeChance(from: start, to: start + window.share)
+    let wholeChance = extents?.whole.wholeChance(from: start, to: start + window.share)
     return CropChoice(
       rect: rect, largestRect: largest, score: chosen, centreScore: score(at: window.steps / 2),
       candidates: totals.indices.map {
@@ -77,8 +77,7 @@ struct WindowSearch: Sendable {
       atRisk: isCertain ? 0 : atRisk, wholeChance: wholeChance,
       risk: isCertain
         ? 0
-        : CropRisk.chance(
-          atRisk: atRisk, wholeChance: wholeChance, windowShare: window.share),
+        : CropRisk.chance(atRisk: atRisk, wholeChance: wholeChance, windowShare: window.share),
       flags: flags)
   }
 
@@ -153,7 +152,6 @@ struct TextTerm: Sendable {
     (self.area, self.importance) = (area, importance.table)
   }
 
-  /// Returns the term for a window at a place, 0 or less.
   func cost(of window: SlidingWindow, at place: Int) -> Double {
     -importance.sum(in: window.part(area, at: place))
   }
@@ -197,7 +195,7 @@ extension NormalizedRect {
 /// its extent as any other part, so this term keeps parts that the importance misses. Derivation: decisions 0149 to
 /// 0151.
 struct ExtentTerm: Sendable {
-  private let whole: SubjectExtents.Ends
+  let whole: SubjectExtents.Ends
   private let core: SubjectExtents.Ends
   /// The gain for holding the core's top.
   private var topGain = 0.0
@@ -217,12 +215,6 @@ struct ExtentTerm: Sendable {
     topGain = Self.coreTopGain * (1 - (chances.max() ?? 0))
   }
 
-  /// How likely the window that begins there holds all of the subject, 0…1.
-  func wholeChance(from start: Double, to end: Double) -> Double {
-    whole.wholeChance(from: start, to: end)
-  }
-
-  /// Returns the gain of the window that begins there.
   func gain(from start: Double, to end: Double) -> Double {
     Self.wholeGain * whole.wholeChance(from: start, to: end)
       + Self.coreGain * core.wholeChance(from: start, to: end)
@@ -401,9 +393,9 @@ struct CropZoom: Sendable {
   }
 
   /// The offsets at which a length is between two ends and around the required part.
-  private func range(_ start: Int, _ end: Int, _ length: Int, _ needed: (Int, Int)?)
-    -> ClosedRange<Int>?
-  {
+  private func range(
+    _ start: Int, _ end: Int, _ length: Int, _ needed: (Int, Int)?
+  ) -> ClosedRange<Int>? {
     let first = max(start, needed.map { $0.1 - length } ?? start)
     let last = min(end - length, needed.map { $0.0 } ?? end)
     return first <= last ? first...last : nil
