@@ -229,6 +229,13 @@ struct IconProject: UnplacedSubject {
     files.otherBuilds.contains { $0.isEmpty || key.hasPrefix($0 + "/") }
   }
 
+  /// Whether there are applications, and nothing is there, listed or perhaps made that could hold their icons.
+  var lacksCatalogs: Bool {
+    let apps = settings.filter(\.isApplication)
+    return !apps.isEmpty && !hasUnreadableFolder && !files.hasIconFile && iconNames.isEmpty
+      && apps.allSatisfy { !$0.isPartial && $0.compiled?.isEmpty != false }
+  }
+
   /// The applications that name an icon and compile neither a catalog nor a document, each once for all build
   /// configurations; none if another finding gives the reason.
   var appsWithoutCatalog: [(file: String, target: String)] {

@@ -109,11 +109,11 @@ struct ProjectFiles: Sendable {
         let text = Self.text(path)
         let own = text.matches(of: /path:\s*"([^"]+)"/).map { String($0.output.1) }
         otherBuilds += (["Sources"] + own).map { IconProject.key(of: folder.path + "/" + $0) }
-        if text.contains("appIcon:") || text.contains("iconAssetName:") {
+        if [".iOSApplication(", "appIcon:", "iconAssetName:"].contains(where: text.contains) {
           unread.append(
             UnreadPart(
               path: path,
-              reason: "is a package's manifest, which is not read, and names an app's icon"))
+              reason: "is a package's manifest, which is not read, and describes an app"))
         }
       case "Project.swift":
         otherBuilds.append(IconProject.key(of: folder.path))
