@@ -182,10 +182,10 @@ struct IconProject: UnplacedSubject {
   /// The names of icons among which a target's setting must find its own; `nil` when unknown.
   ///
   /// An application is checked against the catalogs that it compiles. If these are unknown, and for other products,
-  /// which seldom use the name they inherit, all catalogs of the project count.
+  /// which seldom use the name they inherit, all catalogs of the project count. Without catalogs nothing is compiled.
   func names(for setting: Setting) -> Set<String>? {
     if setting.isApplication, setting.compiled != nil { return ownNames(of: setting) }
-    return setting.isPartial ? nil : allIconNames
+    return setting.isPartial || setting.compiled?.isEmpty == true ? nil : allIconNames
   }
 
   /// The names of icons in what a target compiles; `nil` when unknown.
