@@ -239,6 +239,14 @@ import _TestSupport
     #expect(try findings(tree) == alone)
   }
 
+  @Test func `an icon set outside of a catalog is said not to be looked at`() throws {
+    var tree = IconTree.catalog("P/App/A.xcassets")
+    tree["P/Export/AppIcon.appiconset/Contents.json"] = "{"
+    let found = try findings(tree)
+    #expect(found.map(\.rule) == ["project-not-read"])
+    #expect(found[0].message.contains("Export/AppIcon.appiconset: is an icon set outside of a"))
+  }
+
   @Test(arguments: [
     ("BUILD", "swift_library(name = \"Kit\")"), ("app.json", #"{"name": "App"}"#),
     ("App.csproj", "<Project Sdk=\"Microsoft.NET.Sdk\" />"), ("config.xml", "<a><icon /></a>"),
