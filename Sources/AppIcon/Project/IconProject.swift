@@ -182,10 +182,10 @@ struct IconProject: UnplacedSubject {
   /// The names of icons among which a target's setting must find its own; `nil` when unknown.
   ///
   /// An application is checked against the catalogs that it compiles. If these are unknown, and for other products,
-  /// which seldom use the name they inherit, all catalogs of the project count.
+  /// which seldom use the name they inherit, all catalogs of the project count. Without catalogs nothing is compiled.
   func names(for setting: Setting) -> Set<String>? {
     if setting.isApplication, setting.compiled != nil { return ownNames(of: setting) }
-    return setting.isPartial ? nil : allIconNames
+    return setting.isPartial || setting.compiled?.isEmpty == true ? nil : allIconNames
   }
 
   /// The names of icons in what a target compiles; `nil` when unknown.
@@ -227,6 +227,13 @@ struct IconProject: UnplacedSubject {
   /// Whether a catalog or document lies where a build by a description that is not read may have it.
   private func isOfOtherBuild(_ key: String) -> Bool {
     files.otherBuilds.contains { $0.isEmpty || key.hasPrefix($0 + "/") }
+  }
+
+  /// Whether there are applications, and nothing is there, listed or perhaps made that could hold their icons.
+  var lacksCatalogs: Bool {
+    let apps = settings.filter(\.isApplication)
+    return !apps.isEmpty && !hasUnreadableFolder && !files.hasIconFile && iconNames.isEmpty
+      && apps.allSatisfy { !$0.isPartial && $0.compiled?.isEmpty != false }
   }
 
   /// The applications that name an icon and compile neither a catalog nor a document, each once for all build

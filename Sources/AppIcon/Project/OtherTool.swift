@@ -1,7 +1,7 @@
 /// A tool that builds apps or makes Xcode's files, whose own files are not read.
 struct OtherTool {
   let name: String
-  /// The end of its files' names, or a whole name.
+  /// The end of its files' names, if it begins with a point, their beginning, if it ends with one, or a whole name.
   let file: String
   /// What such a file contains when it gives an app's icon.
   let words: [String]
@@ -22,6 +22,7 @@ struct OtherTool {
       name: "CMake", file: "CMakeLists.txt", words: ["ASSETCATALOG_COMPILER_APPICON_NAME"],
       compiles: true),
     OtherTool(name: "qmake", file: ".pro", words: ["QMAKE_ASSET_CATALOGS"], compiles: true),
+    OtherTool(name: "qmake", file: ".pri", words: ["QMAKE_ASSET_CATALOGS"], compiles: true),
     OtherTool(
       name: "Unity", file: "ProjectSettings.asset", words: ["m_BuildTargetPlatformIcons"]),
     OtherTool(name: "Godot", file: "export_presets.cfg", words: ["platform=\"iOS\""]),
@@ -33,8 +34,7 @@ struct OtherTool {
       compiles: true),
     OtherTool(name: "Expo", file: "app.json", words: ["\"expo\"", "\"icon\""]),
     OtherTool(name: "Expo", file: "app.json", words: ["\"slug\"", "\"icon\""]),
-    OtherTool(name: "Expo", file: "app.config.js", words: ["slug", "icon"]),
-    OtherTool(name: "Expo", file: "app.config.ts", words: ["slug", "icon"]),
+    OtherTool(name: "Expo", file: "app.config.", words: ["slug", "icon"]),
     OtherTool(name: "Tauri", file: "tauri.conf.json", words: ["\"icon\""]),
     OtherTool(name: "Cordova", file: "config.xml", words: ["<widget", "<icon "]),
     OtherTool(name: "Titanium", file: "tiapp.xml", words: ["<icon"], compiles: true),
@@ -48,7 +48,8 @@ struct OtherTool {
   static func mayDescribe(_ name: String) -> Bool { all.contains { $0.has(name) } }
 
   private func has(_ name: String) -> Bool {
-    file.hasPrefix(".") || file == "Info.plist" ? name.hasSuffix(file) : name == file
+    if file.hasPrefix(".") || file == "Info.plist" { return name.hasSuffix(file) }
+    return file.hasSuffix(".") ? name.hasPrefix(file) : name == file
   }
 
   /// Whether a file with a name and a text gives an app's icon.

@@ -15,7 +15,7 @@ struct ProjectFiles: Sendable {
   var otherBuilds: [String] = []
   /// Descriptions that are not read, with the reasons.
   var unread: [UnreadPart] = []
-  /// Files of other tools that give an app's icon, one for each tool, with the reasons.
+  /// Files of other tools that give an app's icon, one for each tool, and sets outside of catalogs, with the reasons.
   var otherIcons: [UnreadPart] = []
   /// Files `app.json` of Expo's apps, where no folder `ios` and no other file takes their place.
   var expoFiles: [String] = []
@@ -57,7 +57,13 @@ struct ProjectFiles: Sendable {
       switch folder.pathExtension {
       case let kind where Folder.catalogExtensions.contains(kind): catalogs.append(folder)
       case "icon": composerIcons.append(folder)
-      case "appiconset", "framework", "xcframework": break
+      case "appiconset":
+        otherIcons.append(
+          UnreadPart(
+            path: folder.path,
+            reason: "is an icon set outside of a catalog, where neither Xcode nor this check looks",
+            remedy: "Check it by its own path, or move it into a catalog."))
+      case "framework", "xcframework": break
       case "xcodeproj":
         xcodeProjects.append(folder.path)
         visit(folder)
@@ -109,11 +115,11 @@ struct ProjectFiles: Sendable {
         let text = Self.text(path)
         let own = text.matches(of: /path:\s*"([^"]+)"/).map { String($0.output.1) }
         otherBuilds += (["Sources"] + own).map { IconProject.key(of: folder.path + "/" + $0) }
-        if text.contains("appIcon:") || text.contains("iconAssetName:") {
+        if [".iOSApplication(", "appIcon:", "iconAssetName:"].contains(where: text.contains) {
           unread.append(
             UnreadPart(
               path: path,
-              reason: "is a package's manifest, which is not read, and names an app's icon"))
+              reason: "is a package's manifest, which is not read, and describes an app"))
         }
       case "Project.swift":
         otherBuilds.append(IconProject.key(of: folder.path))

@@ -126,7 +126,7 @@ extension IconRules {
       but never becomes the app's, and CFBundleIconName is missing from its Info.plist.
       """
     ) { project in
-      if project.hasUnreadableFolder { return [] }
+      if project.hasUnreadableFolder || project.lacksCatalogs { return [] }
       let unset = project.settings.filter {
         $0.isApplication && $0.iconName.values.isEmpty && !$0.context.isHelper && !$0.isPartial
           && !$0.context.isContainer && !$0.hasUnreadBase
@@ -234,28 +234,27 @@ extension IconRules {
       names an icon and compiles neither, while others do.
       """
     ) { project in
-      if project.hasUnreadableFolder || project.files.hasIconFile { return [] }
       let apps = project.settings.filter(\.isApplication)
-      if apps.contains(where: \.isPartial) { return [] }
-      guard project.catalogs.isEmpty, project.iconNames.isEmpty else {
-        return project.appsWithoutCatalog.map { file, target in
+      if project.lacksCatalogs {
+        return [
           Fact(
-            "\(file): target '\(target)' is an application, names an icon and compiles no asset catalog",
-            remedy:
-              "Add the catalog with its icon to the target, unless this app is never installed.",
-            file: file, at: target)
-        }
+            "has an application and no asset catalog",
+            remedy: (apps.contains(where: \.mayTakePlaced)
+              ? "Make one with 'icon place'" : "Add one with an icon in Xcode")
+              + ", list it in the target, and set \(IconProject.settingName) to the icon's name.",
+            file: apps.first?.file)
+        ]
       }
-      // Missing files that an app lists have a finding already.
-      if apps.isEmpty || apps.contains(where: { $0.compiled?.isEmpty == false }) { return [] }
-      return [
+      guard !project.hasUnreadableFolder, !project.files.hasIconFile, !project.iconNames.isEmpty,
+        !apps.contains(where: \.isPartial)
+      else { return [] }
+      return project.appsWithoutCatalog.map { file, target in
         Fact(
-          "has an application and no asset catalog",
-          remedy: apps.contains(where: \.mayTakePlaced)
-            ? "Make one with 'icon place' and list it in the target."
-            : "Add one with an icon to the target in Xcode.",
-          file: apps.first?.file)
-      ]
+          "\(file): target '\(target)' is an application, names an icon and compiles no asset catalog",
+          remedy:
+            "Add the catalog with its icon to the target, unless this app is never installed.",
+          file: file, at: target)
+      }
     },
   ]
 }

@@ -23,9 +23,15 @@ extension IconRules {
       switch set.contents {
       case .missing: nil
       case .unreadable(let reason, let remedy):
-        fact("has a Contents.json that \(reason)", remedy: remedy)
+        Fact(
+          "has a Contents.json that \(reason)",
+          remedy: remedy ?? "Open Contents.json, and look for merge marks and missing commas.")
       case .object(let value):
-        value["images"]?.array == nil ? fact("has a Contents.json without a list 'images'") : nil
+        value["images"]?.array == nil
+          ? Fact(
+            "has a Contents.json without a list 'images'",
+            remedy: "Put the icon into it with 'icon place' and --replace.")
+          : nil
       }
     },
     Check(
@@ -114,11 +120,6 @@ extension IconRules {
       }
     },
   ]
-
-  private static func fact(_ message: String, remedy: String? = nil) -> Fact {
-    let merge = "Open Contents.json, look for merge marks and missing commas"
-    return Fact(message, remedy: remedy ?? "\(merge), or place the icon again with --replace.")
-  }
 }
 
 extension IconSet {

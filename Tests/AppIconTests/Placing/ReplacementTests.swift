@@ -69,6 +69,9 @@ import _TestSupport
     #expect(error?.code == .fileUnreadable)
     #expect(error?.path.hasSuffix("AppIcon.appiconset/Contents.json") == true)
     #expect(error?.remedy?.isEmpty == false)
+    // Nor does the finding about it ask for that.
+    let found = try IconValidator().validate(directory.url.path).flatMap(\.findings)
+    #expect(found.map(\.rule) == ["contents-unreadable"] && !found[0].remedy.contains("--replace"))
   }
 
   @Test func `other sets stay byte for byte, and other platforms' entries stay`() throws {

@@ -210,12 +210,14 @@ import _TestSupport
     ("cmake/macos/helpers.cmake", "ASSETCATALOG_COMPILER_APPICON_NAME AppIcon", "CMake"),
     ("CMakeLists.txt", "XCODE_ATTRIBUTE_ASSETCATALOG_COMPILER_APPICON_NAME AppIcon", "CMake"),
     ("App/app.pro", "QMAKE_ASSET_CATALOGS += Images.xcassets", "qmake"),
+    ("App/ios.pri", "QMAKE_ASSET_CATALOGS += $$PWD/icons.xcassets", "qmake"),
     ("ProjectSettings/ProjectSettings.asset", "  m_BuildTargetPlatformIcons:", "Unity"),
     ("game/export_presets.cfg", "[preset.0]\nname=\"A\"\nplatform=\"iOS\"", "Godot"),
     ("nativescript.config.ts", "export default { appResourcesPath: 'R' }", "NativeScript"),
     ("app.json", #"{"expo": {"icon": "https://a.b/icon.png"}}"#, "Expo"),
     ("app.config.ts", "export default { slug: 'app', icon: './icon.png' }", "Expo"),
     ("app.config.js", "module.exports = { 'slug': 'app', 'icon': './icon.png' }", "Expo"),
+    ("app.config.cjs", "module.exports = { slug: 'app', icon: './icon.png' }", "Expo"),
     ("src-tauri/tauri.conf.json", #"{"bundle": {"icon": ["icons/icon.icns"]}}"#, "Tauri"),
     ("config.xml", "<widget><icon src=\"icon.png\" /></widget>", "Cordova"),
     ("tiapp.xml", "<ti:app><icon>appicon.png</icon></ti:app>", "Titanium"),
@@ -235,6 +237,14 @@ import _TestSupport
     for (path, data) in IconTree.catalog("P/App/A.xcassets").all { tree.add(path, data) }
     tree["P/X.xcodeproj/project.pbxproj"] = project(["App/A.xcassets"])
     #expect(try findings(tree) == alone)
+  }
+
+  @Test func `an icon set outside of a catalog is said not to be looked at`() throws {
+    var tree = IconTree.catalog("P/App/A.xcassets")
+    tree["P/Export/AppIcon.appiconset/Contents.json"] = "{"
+    let found = try findings(tree)
+    #expect(found.map(\.rule) == ["project-not-read"])
+    #expect(found[0].message.contains("Export/AppIcon.appiconset: is an icon set outside of a"))
   }
 
   @Test(arguments: [

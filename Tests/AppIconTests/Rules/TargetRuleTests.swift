@@ -527,6 +527,7 @@ struct XcodeProjectText {
     ("application.watchapp2-container", named, "", []),
     ("application", named, "SUPPORTED_PLATFORMS = macosx; SKIP_INSTALL = YES;", []),
     ("app-extension", named, "", []),
+    ("framework", "ASSETCATALOG_COMPILER_APPICON_NAME = Gone;", "", []),
   ])
   func `one of several apps that names an icon and compiles no catalog is named`(
     kind: String, name: String, settings: String, expected: [String]
