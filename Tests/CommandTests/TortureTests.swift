@@ -29,7 +29,7 @@ struct TortureTests {
     #expect(check.status == 0, "\(check.output)")
   }
 
-  @Test(arguments: [("TERM", 143), ("INT", 130)])
+  @Test(arguments: [("TERM", 143), ("INT", 130), ("HUP", 129)])
   func `a signal ends a run early, with its own code and nothing temporary`(
     name: String, status: Int
   ) throws {
@@ -47,6 +47,23 @@ struct TortureTests {
     #expect(summary["interrupted"] as? Bool == true)
     #expect(try #require(summary["prepared"] as? Int) < 200)
     try expectWhole()
+  }
+
+  @Test func `a run from a folder that was removed ends`() throws {
+    try makePhotos(1)
+    let script = """
+      mkdir gone; here=$PWD; cd gone; rmdir "$here/gone"
+      timeout --signal KILL 20 "$photoprep" prep "$here/photos" --store "$here/store"
+      """
+    let result = try Tool.shell(script, in: directory.url)
+    #expect(result.status == 0, "\(result.messages)")
+  }
+
+  @Test func `without the folder of processes a command says so`() throws {
+    let isolated = "unshare --mount sh -c 'umount --lazy /proc && exec"
+    guard try Tool.shell("\(isolated) true'", in: directory.url).status == 0 else { return }
+    let result = try Tool.shell("\(isolated) \"$1\" doctor' sh \"$photoprep\"", in: directory.url)
+    #expect(result.status == 1 && result.messages.contains("/proc is missing. Mount it."))
   }
 
   @Test func `a run that is killed leaves a store that the next run completes`() throws {

@@ -13,7 +13,9 @@ struct UsageTests {
       "  10   there is no store at the given folder",
       "  11   the store was made by a newer version",
       "  12   the store needs attention: check found damage, or clean refused",
-      "  64   the command line was not understood", "  130  interrupted, by Ctrl-C or SIGINT",
+      "  64   the command line was not understood",
+      "  129  hung up: its terminal or connection was closed",
+      "  130  interrupted, by Ctrl-C or SIGINT",
       "  143  interrupted by SIGTERM",
     ] {
       #expect(help.contains(line + "\n"))

@@ -43,6 +43,8 @@ public struct ConfigurationFile: Sendable, Hashable {
   public static func path(
     for folder: String, where isObeyed: (String) -> Bool = { _ in true }
   ) -> String? {
+    // That of a process whose folder was removed; from it one could go up for ever.
+    if folder.isEmpty { return nil }
     var folder = URL(filePath: folder).standardizedFileURL
     while true {
       for name in fileNames {

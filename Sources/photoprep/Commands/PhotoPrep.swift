@@ -24,6 +24,7 @@ struct PhotoPrep: ParsableCommand {
         11   the store was made by a newer version
         12   the store needs attention: check found damage, or clean refused
         64   the command line was not understood
+        129  hung up: its terminal or connection was closed
         130  interrupted, by Ctrl-C or SIGINT
         143  interrupted by SIGTERM
       """,
@@ -53,6 +54,11 @@ struct PhotoPrep: ParsableCommand {
       $0 = { CalledCommand($0).options.contains("--store") }
     }
     do {
+      // On Linux, Swift reads them from /proc.
+      if CommandLine.arguments.isEmpty {
+        Console().message("photoprep: The arguments cannot be read: /proc is missing. Mount it.")
+        try ExitStatus.stopped.exit()
+      }
       let arguments = CommandLine.arguments.dropFirst()
       if arguments == ["--version"] { return try Console().result(Doctor.version) }
       if arguments == [IsolationOptions.workerCommand] { return try serveAsWorker() }

@@ -12,6 +12,7 @@ enum ExitStatus: Int32 {
   case noStore = 10
   case storeTooNew = 11
   case needsAttention = 12
+  case hungUp = 129
   case interrupted = 130
   case terminated = 143
 
@@ -71,7 +72,7 @@ extension PhotoprepError {
   }
 }
 
-/// Turns the first SIGINT or SIGTERM into a request to stop, and the second into an exit at once.
+/// Turns the first SIGINT, SIGTERM or SIGHUP into a request to stop, and the second into an exit at once.
 struct SignalWatch {
   let interruption: Interruption
   /// The first signal, or 0.
@@ -87,8 +88,10 @@ struct SignalWatch {
     self.interruption = interruption
     let told = told
     let ready = DispatchGroup()
-    for number in [SIGINT, SIGTERM] {
-      signal(number, SIG_IGN)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      let before = unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
+      // 'nohup' had it ignored.
+      if number == SIGHUP, before == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
         if interruption.isRequested { _exit(ExitStatus(signal: number).rawValue) }
@@ -120,5 +123,5 @@ extension Interruption {
 }
 
 extension ExitStatus {
-  fileprivate init(signal: Int32) { self = signal == SIGTERM ? .terminated : .interrupted }
+  fileprivate init(signal: Int32) { self = Self(rawValue: 128 + signal) ?? .interrupted }
 }
