@@ -59,22 +59,22 @@ extension PhotoService {
   /// Answers the requests on a channel, one after the other, until it ends.
   ///
   /// `busy` is called before and after each answer is made, `keepsServing` once it is sent; `false` ends the connection.
+  ///
+  /// - Throws: The error of sending an answer.
   func serve(
     _ channel: consuming LineChannel, busy: (Bool) -> Void = { _ in },
     keepsServing: () -> Bool = { true }
-  ) {
+  ) throws {
     while true {
       switch channel.next() {
       case .end: return
-      case .tooLong:
-        try? channel.send(Self.tooLong)
-        return
+      case .tooLong: return try channel.send(Self.tooLong)
       case .line(let line):
         if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
         busy(true)
         let answer = try? answer(line)
         busy(false)
-        if let answer, (try? channel.send(answer)) == nil { return }
+        if let answer { try channel.send(answer) }
         if !keepsServing() { return }
       }
     }

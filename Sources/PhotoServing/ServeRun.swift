@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PhotoGeometry
 public import PhotoPipeline
 internal import HostPlatform
 public import SystemPackage
@@ -43,7 +44,8 @@ public struct ServeRun: Sendable {
   /// - Parameter ready: Called when clients can connect, with the gaps in the protection of workers on this system,
   ///   one sentence each.
   /// - Throws: A ``Rejection`` when the socket cannot be made, a `DrawingError` when the fonts cannot be
-  ///   read, an ``IsolationError`` when no worker can be started, a ``ThreadShortage`` when no thread can.
+  ///   read, an ``IsolationError`` when no worker can be started, a ``ThreadShortage`` when no thread can, an `Errno`
+  ///   when answers cannot be written to standard output.
   public func run(_ ready: (_ isolationGaps: [String]) -> Void) throws {
     // A client that disconnects before its answer must not end the process.
     signal(SIGPIPE, SIG_IGN)
@@ -69,11 +71,18 @@ public struct ServeRun: Sendable {
 
   private func serveStandardStreams(_ service: PhotoService) throws {
     let end = DispatchSemaphore(value: 0)
+    let failure = Locked<Errno?>(nil)
     let error = ThreadStarter.system.start {
-      service.serve(LineChannel(input: .standardInput, output: .standardOutput))
+      do {
+        try service.serve(LineChannel(input: .standardInput, output: .standardOutput))
+      } catch {
+        failure.withLock { $0 = error as? Errno }
+      }
       end.signal()
     }
     if error != 0 { throw ThreadShortage(wanted: 1, error) }
     while end.wait(timeout: .now() + .milliseconds(50)) == .timedOut, !interruption.isRequested {}
+    // A reader that went away misses nothing.
+    if let error = failure.withLock({ $0 }), error != .brokenPipe { throw error }
   }
 }

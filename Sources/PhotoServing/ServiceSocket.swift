@@ -65,7 +65,7 @@ final class ServiceSocket: Sendable {
     let connections = connections
     let error = ThreadStarter.system.start {
       let end = FileDescriptor(rawValue: descriptor)
-      service.serve(LineChannel(input: end, output: end)) { isBusy in
+      try? service.serve(LineChannel(input: end, output: end)) { isBusy in
         connections.note(number, isBusy: isBusy)
       } keepsServing: {
         connections.keepsPlace(number)

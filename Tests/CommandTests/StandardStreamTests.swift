@@ -49,6 +49,14 @@ struct StandardStreamTests {
         """), "\(result.messages)")
   }
 
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func `a service that cannot write its answers ends with 1`() throws {
+    let result = try shell("echo '{}' | $photoprep serve > /dev/full")
+    #expect(result.status == 1)
+    #expect(
+      result.messages.contains("The results cannot be written: no space"), "\(result.messages)")
+  }
+
   @Test(arguments: commands)
   func `a reader who has gone ends a command that ignores SIGPIPE, quietly`(
     command: String

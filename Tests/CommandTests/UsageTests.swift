@@ -30,7 +30,7 @@ struct UsageTests {
   ])
   func `no line of help is wider than a terminal of 80 columns`(command: [String]) throws {
     let help = try Tool.run(command + ["--help"]).output
-    #expect(help.contains("USAGE: "))
+    #expect(help.contains((["USAGE:", "photoprep"] + command).joined(separator: " ")))
     // The usage line itself is never wrapped.
     let lines = help.split(separator: "\n").filter { !$0.hasPrefix("USAGE: ") }
     #expect(lines.allSatisfy { $0.count <= 80 }, "\(help)")

@@ -77,10 +77,11 @@ struct PhotoPrep: ParsableCommand {
   }
 
   /// Parses the arguments by the one command that they name, which takes half the time of examining all; `nil` where
-  /// that fails, for the parser's own message.
+  /// that fails or help is asked for, for the parser's own message, which names the program.
   private static func command(_ arguments: ArraySlice<String>) -> (any ParsableCommand)? {
     let type = configuration.subcommands.first { $0._commandName == arguments.first }
-    return try? type?.parseAsRoot(Array(arguments.dropFirst()))
+    let command = try? type?.parseAsRoot(Array(arguments.dropFirst()))
+    return command.flatMap { Swift.type(of: $0)._commandName == "help" ? nil : $0 }
   }
 
   /// Decodes and renders for the process that started this one, never for a person.

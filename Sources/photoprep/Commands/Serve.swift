@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import PhotoPipeline
 internal import PhotoServing
+internal import SystemPackage
 
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -53,9 +54,13 @@ struct Serve: ParsableCommand {
         socket: socket.map { RawArguments.path(for: $0) }, jobs: parallel.jobs,
         reading: try reading.settings(), isolation: isolation.settings)
       request.fonts = fonts
-      try ServeRun(request, interruption: signals.interruption).run { gaps in
-        for gap in gaps { console.message("note: \(gap)") }
-        if socket != nil { console.note("listening; Ctrl-C stops it") }
+      do {
+        try ServeRun(request, interruption: signals.interruption).run { gaps in
+          for gap in gaps { console.message("note: \(gap)") }
+          if socket != nil { console.note("listening; Ctrl-C stops it") }
+        }
+      } catch let error as Errno {
+        throw OutputError(errno: error)
       }
     }
     if signals.wasTold { try signals.status.exit() }
