@@ -141,6 +141,8 @@ struct IsolationTests {
         /nonexistent/photoprep: The worker process cannot be started: the system says 'No such file \
         or directory'. Use --in-process to do without worker processes.
         """)
+    let full = IsolationError("/bin/photoprep", .notStarted(.tooManyOpenFiles))
+    #expect(full.remedy == "Raise the limit with 'ulimit -n'.")
     try expectClean()
   }
 

@@ -7,7 +7,7 @@ struct PathListTests {
   @Test(arguments: [
     ("", []), ("\n\n", []), ("a.jpg", ["a.jpg"]), ("a.jpg\nb c.jpg\n", ["a.jpg", "b c.jpg"]),
     ("a.jpg\r\nb.jpg\r\n", ["a.jpg", "b.jpg"]), ("a\nb.jpg\0c.jpg\0", ["a\nb.jpg", "c.jpg"]),
-    ("a.jpg\r\0", ["a.jpg\r"]),
+    ("a.jpg\r\0", ["a.jpg\r"]), ("\u{FEFF}a.jpg\nb.jpg", ["a.jpg", "b.jpg"]),
   ])
   func `newlines separate unless there is a NUL`(list: String, paths: [String]) {
     #expect(PathList.paths(in: Array(list.utf8)).map(\.string) == paths)

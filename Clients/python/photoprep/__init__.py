@@ -167,7 +167,8 @@ class Service:
         self, template: Optional[Path] = None, store: Optional[Path] = None, design: Optional[str] = None,
         data: Optional[Mapping[str, Any]] = None, size: Optional[str] = None, device: Optional[str] = None,
         scale: Optional[float] = None, monochrome: Optional[bool] = None, measure: Optional[bool] = None,
-        output: Optional[Path] = None, force: Optional[bool] = None,
+        output: Optional[Path] = None, force: Optional[bool] = None, rendering: Optional[str] = None,
+        accented_image: Optional[str] = None,
     ) -> Preview:
         """Draws a widget, from a template with `data` or from a `design` of a `store`, and returns what it is.
 
@@ -182,7 +183,8 @@ class Service:
         params = {
             "template": template, "store": self._absolute(store), "design": design, "data": data, "size": size,
             "device": device, "scale": scale, "monochrome": monochrome, "measure": measure,
-            "output": self._absolute(output), "force": force,
+            "output": self._absolute(output), "force": force, "rendering": rendering,
+            "accented-image": accented_image,
         }
         drawn: Preview = self._call("preview", params)["preview"]
         return drawn

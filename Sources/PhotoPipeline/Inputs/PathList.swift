@@ -8,8 +8,10 @@ public enum PathList {
   ///
   /// The separator is NUL when there is one anywhere in the list, else a newline, so that `find
   /// -print0` and `ls` both work. Paths are bytes and need not be UTF-8. A carriage return before
-  /// a newline belongs to the line's end.
-  public static func paths(in bytes: [UInt8]) -> [FilePath] {
+  /// a newline belongs to the line's end, and a byte order mark, as editors on Windows write it, to no path.
+  public static func paths(in list: [UInt8]) -> [FilePath] {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let bytes = list.starts(with: mark) ? list.dropFirst(mark.count) : list[...]
     let isSeparatedByNUL = bytes.contains(0)
     let separator: UInt8 = isSeparatedByNUL ? 0 : UInt8(ascii: "\n")
     return bytes.split(separator: separator).map { line in

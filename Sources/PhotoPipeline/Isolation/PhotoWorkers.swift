@@ -362,7 +362,13 @@ public struct IsolationError: Error, Hashable, Sendable, CustomStringConvertible
 
   init(_ executable: FilePath, _ failure: WorkerFailure) {
     self.executable = executable
-    remedy = "Use --in-process to do without worker processes."
+    // Without workers it lacks them too.
+    remedy =
+      if case .notStarted(.tooManyOpenFiles) = failure {
+        "Raise the limit with 'ulimit -n'."
+      } else {
+        "Use --in-process to do without worker processes."
+      }
     message =
       switch failure {
       case .notStarted(let errno):

@@ -16,7 +16,8 @@ struct Serve: ParsableCommand {
       prints. Analyses of photos are kept, so another crop of the same photo costs little.
 
       The method 'preview' takes a template, or a store and a design, and, optionally, data, size, \
-      device, scale, monochrome, measure, output and force, as the options of 'photoprep preview'.
+      device, scale, monochrome, rendering, accented-image, measure, output and force, as the options \
+      of 'photoprep preview'.
 
       Example:
         photoprep serve --socket /tmp/photoprep.sock
