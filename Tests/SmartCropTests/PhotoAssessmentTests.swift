@@ -220,7 +220,7 @@ struct PhotoAssessmentTests {
     #expect(assessment(colours, hasCamera: false).kind == .screenshot)
     #expect(assessment(colours, hasCamera: true).kind == .document)
     #expect(assessment(colours, hasCamera: true, appeal: 0.5).kind == .photo)
-    // A receipt on a dark table is one where nobody would show the picture.
+    // A receipt on a dark table is a document if its appeal is low.
     let table = page.samples.indices.map { place in
       let (x, y) = (place % 320, place / 320)
       return x > 100 && x < 220 && y > 40 && y < 280
