@@ -51,7 +51,7 @@ struct PhotoAssessmentTests {
     let luma = colour.luma.samples.map { UInt8($0.rounded()) }
     return PhotoAssessment(
       of: image, DetailPlane(size: size, samples: luma), analysis, choices,
-      PhotoOutline(size: size, hasCamera: hasCamera, frames: frames))
+      for: frames, in: size, hasCamera: hasCamera)
   }
 
   /// The scene below a bar of a tone, with strokes in it unless there is no caption; bold ones reach from side to side.
@@ -249,7 +249,7 @@ struct PhotoAssessmentTests {
     let read = try #require(PhotoScore(named: score.named))
     #expect(abs(read.total - score.total) < 1e-3)
     #expect(score[.heads] == nil)
-    #expect(abs(PhotoScore.weights.values.reduce(0, +) - 1) < 1e-9)
+    #expect(abs(PhotoScore.Term.allCases.reduce(0) { $0 + $1.weight } - 1) < 1e-9)
     #expect(PhotoScore(named: ["sharpness": 1.5]) == nil && PhotoScore(named: [:]) == nil)
   }
 }

@@ -424,9 +424,6 @@ extension PreviewCommand {
       let console = Console(verbosity.level)
       do {
         try show(try drawn.widget.get(), in: drawn.file, &said)
-      } catch let missing as WidgetRenderer.PictureMissing {
-        console.message("\(drawn.name): \(missing)")
-        hasFailed = true
       } catch let error where error is PhotoprepError || error is DrawingError {
         console.message("\(drawn.name): \(error)")
         hasFailed = true
