@@ -57,7 +57,16 @@ final class ReferenceIndex {
   /// Whether a document or a record names a file.
   func isNamed(_ name: String) -> Bool {
     let key = NamedFile.key(name)
-    return references[key] != nil || claims[key] != nil
+    return isReferenced(key) || claims[key] != nil
+  }
+
+  private func isReferenced(_ key: String) -> Bool {
+    references[key] != nil || Self.identifier(in: key).map { references[$0] != nil } == true
+  }
+
+  /// The UUID in the name of an imported image or of the published app's, by which a document may name it.
+  private static func identifier(in key: String) -> String? {
+    ImageFileKind.identifier(key)?.uuidString.lowercased()
   }
 
   /// Whether a file is a render framed by a person that neither a record nor a document names: if its photo's record
@@ -70,7 +79,8 @@ final class ReferenceIndex {
   func documents(naming name: String) -> [String] {
     let key = NamedFile.key(name)
     let record = StoredFileName(key)?.record
-    let keys = [key, record?.description, record?.photo.description].compactMap(\.self)
+    let keys = [key, record?.description, record?.photo.description, Self.identifier(in: key)]
+      .compactMap(\.self)
     let found = keys.flatMap { references[$0] ?? [] }
     return Set(found.map { documents[Int($0.document)].label }).sorted()
   }
@@ -110,7 +120,7 @@ final class ReferenceIndex {
   /// Whether a file or its prepared photo is in use, by the key of its name.
   func uses(_ key: String) -> Bool {
     if let stored = StoredFileName(key) { return uses(stored.record) }
-    return references[key] != nil || followed.contains(key)
+    return isReferenced(key) || followed.contains(key)
   }
 
   /// Marks photos as used that share a file with a used one, with every file that they name.
