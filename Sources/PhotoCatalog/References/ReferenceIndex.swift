@@ -29,6 +29,10 @@ final class ReferenceIndex {
     for file in names {
       let key = NamedFile.key(file.name)
       insert(Reference(document: number, isCertain: file.isCertain, name: file.name), into: key)
+      // What an app keeps beside an image has its name with another ending.
+      if let identifier = Self.identifier(in: key) {
+        insert(Reference(document: number, isCertain: false, name: file.name), into: identifier)
+      }
       for mention in RecordID.mentions(in: key) {
         if let record = RecordID(mention) { records.insert(record) }
         if let photo = PhotoID(mention) { photos.insert(photo) }
@@ -61,7 +65,7 @@ final class ReferenceIndex {
   }
 
   private func isReferenced(_ key: String) -> Bool {
-    references[key] != nil || Self.identifier(in: key).map { references[$0] != nil } == true
+    references[Self.identifier(in: key) ?? key] != nil
   }
 
   /// The UUID in the name of an imported image or of the published app's, by which a document may name it.
@@ -79,8 +83,8 @@ final class ReferenceIndex {
   func documents(naming name: String) -> [String] {
     let key = NamedFile.key(name)
     let record = StoredFileName(key)?.record
-    let keys = [key, record?.description, record?.photo.description, Self.identifier(in: key)]
-      .compactMap(\.self)
+    let name = Self.identifier(in: key) ?? key
+    let keys = [name, record?.description, record?.photo.description].compactMap(\.self)
     let found = keys.flatMap { references[$0] ?? [] }
     return Set(found.map { documents[Int($0.document)].label }).sorted()
   }

@@ -135,7 +135,13 @@ private struct VanishingLogs: PassingFileSystem {
     }
     #expect(try notes() == ["foreign-file \(used)", "foreign-file \(unused)"])
     let plist = try #require(ReferringDocument.all.last)
+    try write("\(plist.place).old", plist.bytes(used), in: harness)
+    #expect(try notes() == ["foreign-file \(unused)"])
+    #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 0)
+    try harness.base.removeFile(at: harness.container.appending("\(plist.place).old"))
     try write(plist.place, plist.bytes(used), in: harness)
+    // Beside an image the app may keep what belongs to it.
+    try harness.replace(images.appending(used.replacing(".png", with: ".mov")), [1])
     #expect(try notes() == ["orphan-image \(unused)"])
     #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 1)
     #expect(try harness.namesInTrash() == [unused])
@@ -361,7 +367,8 @@ private struct VanishingLogs: PassingFileSystem {
     ("Library/Application Support/default.store-wal", "\u{2}PHOTO-RECIPE"),
     ("memos.data", #"["PHOTO"]"#), ("mmkv/mmkv.default", "\u{3}keyPHOTO"),
     ("peedatabse.sqilte", "\u{2}PHOTO-RECIPE"), ("global.settings", "shown=PHOTO"),
-    ("a.db-journal", "PHOTO"), ("a.db", "\u{2}Trip 2026PHOTO2026-11-28"),
+    ("a.db-journal", "PHOTO"), ("Library/Preferences/state.json", #"["PHOTO"]"#),
+    ("a.db", "\u{2}Trip 2026PHOTO2026-11-28"),
     ("a.db", "\u{2}0000111122223333PHOTO4444555566667777"),
     ("a.db", "2026PHOTO000011112222333344445555666677778888999900001111"),
     ("Library/.default_SUPPORT/_EXTERNAL_DATA/0F948F29", #"["PHOTO"]"#),
