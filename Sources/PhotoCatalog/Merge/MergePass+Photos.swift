@@ -23,13 +23,14 @@ extension MergePass {
   private func requireConsistency(of record: PhotoRecord, _ id: RecordID) throws {
     let names = record.preparation.recipe.fileNames(of: id)
     guard record.id == id, record.preparation.files.map(\.name) == names else {
-      throw PhotoprepError.damagedSource(
-        source.paths.record(id), why: "The record is about another photo than its name says.")
+      throw PhotoprepError.damaged(
+        source.paths.record(id), in: source,
+        why: "The record is about another photo than its name says.")
     }
     let recipe = record.preparation.recipe.id
     guard recipe == id.recipe else {
-      throw PhotoprepError.damagedSource(
-        source.paths.record(id),
+      throw PhotoprepError.damaged(
+        source.paths.record(id), in: source,
         why: "The record's recipe has the name \(recipe), not \(id.recipe).")
     }
   }
@@ -96,13 +97,15 @@ extension MergePass {
     let path = source.paths.image(file.name)
     let bytes = try image(at: path)
     guard bytes.count == file.byteCount else {
-      throw PhotoprepError.damagedSource(
-        path, why: "The file has \(bytes.count) bytes; its record says \(file.byteCount).")
+      throw PhotoprepError.damaged(
+        path, in: source,
+        why: "The file has \(bytes.count) bytes; its record says \(file.byteCount).")
     }
     let digest = ContentDigest(of: bytes)
     guard digest == file.digest else {
-      throw PhotoprepError.damagedSource(
-        path, why: "The bytes have the SHA-256 \(digest); the record says \(file.digest).")
+      throw PhotoprepError.damaged(
+        path, in: source,
+        why: "The bytes have the SHA-256 \(digest); the record says \(file.digest).")
     }
     return bytes
   }

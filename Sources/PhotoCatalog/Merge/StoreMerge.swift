@@ -1,3 +1,4 @@
+import PhotoGeometry
 package import PhotoStore
 import SystemFiles
 import SystemPackage
@@ -62,10 +63,11 @@ extension PhotoprepError {
       remedy: "Move one of them out of its store, or rename it if it is no photo, and merge again.")
   }
 
-  static func damagedSource(_ path: FilePath, why: String) -> PhotoprepError {
-    PhotoprepError(
+  static func damaged(_ path: FilePath, in source: Store, why: String) -> PhotoprepError {
+    let store = ShellWord.quoted(source.path.string)
+    return PhotoprepError(
       .digestMismatch, path: path.string, message: why,
-      remedy: "Run 'store check --read-data' on that store.")
+      remedy: "'photoprep store check --read-data --store \(store)' says what else is damaged.")
   }
 
   static func dependsOnConflict(_ path: FilePath, _ name: String) -> PhotoprepError {
