@@ -1,4 +1,3 @@
-import PhotoGeometry
 package import PhotoStore
 import SystemFiles
 import SystemPackage
@@ -61,13 +60,6 @@ extension PhotoprepError {
       .differentContent, path: path.string,
       message: "It differs from '\(other)', which has the same name; both stay as they are.",
       remedy: "Move one of them out of its store, or rename it if it is no photo, and merge again.")
-  }
-
-  static func damaged(_ path: FilePath, in source: Store, why: String) -> PhotoprepError {
-    let store = ShellWord.quoted(source.path.string)
-    return PhotoprepError(
-      .digestMismatch, path: path.string, message: why,
-      remedy: "'photoprep store check --read-data --store \(store)' says what else is damaged.")
   }
 
   static func dependsOnConflict(_ path: FilePath, _ name: String) -> PhotoprepError {
