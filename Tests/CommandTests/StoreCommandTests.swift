@@ -122,6 +122,19 @@ struct StoreCommandTests {
     let result = try store("check", "--read-data", "--json")
     #expect(result.status == 12)
     #expect(try codes(result) == ["digest-mismatch"])
+    // A merge names the command that lists the damage, and that one the command that mends it.
+    let merge = try Tool.run(["store", "merge", "store", "--store", "other"], in: directory.url)
+    let check = try run(commandNamed: merge)
+    #expect(merge.status == 2 && check.status == 12, "\(merge) \(check)")
+    #expect(try run(commandNamed: check).output.contains("1 file mended, 0 not"), "\(check)")
+  }
+
+  /// Runs the first command that a message quotes.
+  private func run(commandNamed result: Tool.Result) throws -> Tool.Result {
+    let command = (result.output + result.messages).split(separator: "'")
+      .first { $0.hasPrefix("photoprep ") }
+    return try Tool.run(
+      try #require(command).split(separator: " ").dropFirst().map(String.init), in: directory.url)
   }
 
   @Test func `a record that cannot be read is named and the rest is listed`() throws {

@@ -228,7 +228,7 @@ struct HandWorkTests {
     let harness = try harness(.memory)
     var album = Album(sourceID: "test")
     album.add([try harness.run("look") { try $0.record(photo.id) }])
-    try harness.run("make") { try Albums(of: $0).add(album, named: "lake.json") }
+    try harness.run("make") { try Albums(of: $0).add(album, named: "by the lake.json") }
     let automatic = StoredFileName(.render(.small), of: photo.id)
     let (first, files) = work(1, "first")
     let (second, others) = work(2, "second")
@@ -244,11 +244,14 @@ struct HandWorkTests {
       #expect(found.map(\.path) == [harness.image(shown)])
       #expect(
         found.first?.message
-          == "WidgetWeaverSmartPhoto/lake.json shows this render; the photo shows another one since "
+          == "WidgetWeaverSmartPhoto/by the lake.json shows this render; the photo shows another one since "
           + "a person framed it.")
       #expect(
-        found.first?.remedy == "'photoprep album add lake.json \(photo.id)' takes that one.")
-      try harness.run("add") { _ = try Albums(of: $0).change("lake.json") { $0.reframe([record]) } }
+        found.first?.remedy
+          == "'photoprep album add 'by the lake.json' \(photo.id)' takes that one.")
+      try harness.run("add") {
+        _ = try Albums(of: $0).change("by the lake.json") { $0.reframe([record]) }
+      }
       #expect(try harness.check().allSatisfy { $0.code == .replacedRender })
     }
   }

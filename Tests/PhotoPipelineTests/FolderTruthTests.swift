@@ -338,13 +338,21 @@ struct FolderTruthTests {
     #expect(try entries() == [first[1].description])
   }
 
-  @Test func `a photo that iCloud keeps is not gone from its folder`() throws {
+  @Test(arguments: [".a.jpg.icloud", "a.jpg"])
+  func `a photo that iCloud keeps or a link stands for is not gone from its folder`(
+    _ name: String
+  ) throws {
     try put("scenes/boats.jpg", as: "a.jpg")
     try put("scenes/flower.jpg", as: "b.jpg")
     #expect(try prepare().summary.prepared == 2)
     try FileManager.default.removeItem(atPath: photos.appending("a.jpg").string)
-    let placeholder = photos.appending(".a.jpg.icloud").string
-    try Data("bplist00".utf8).write(to: URL(filePath: placeholder))
+    let placeholder = photos.appending(name).string
+    if name == "a.jpg" {
+      try FileManager.default.createSymbolicLink(
+        atPath: placeholder, withDestinationPath: "/mnt/nas/a.jpg")
+    } else {
+      try Data("bplist00".utf8).write(to: URL(filePath: placeholder))
+    }
     #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 0)
     try FileManager.default.removeItem(atPath: placeholder)
     #expect(try prepare { $0.pruned = [photos] }.summary.pruned == 1)

@@ -12,7 +12,7 @@ struct KnownDocument {
   /// A name that no file has, with how many names the document has beside it; the sign differs from that of a version
   /// that found fewer names.
   private static func mark(_ names: NamesInDocument) -> String {
-    (names.showsUnused ? "/" : "//") + "!\(names.files.count)"
+    (names.showsUnused ? "/" : "//") + "=\(names.files.count)"
   }
 
   /// Finds a document, with one lookup in each of two indexes.

@@ -64,8 +64,8 @@ extension CheckPass {
   }
 
   private static let remedy =
-    "Mend it with 'photoprep store check --repair', or prepare the photo again with "
-    + "'photoprep prep --force'."
+    "Mend it with 'photoprep store check --read-data --repair', or prepare the photo again with "
+    + "'photoprep prep --force PHOTO'."
 
   private func digest(of path: FilePath) -> ContentDigest? {
     let contents = try? fileSystem.readFile(

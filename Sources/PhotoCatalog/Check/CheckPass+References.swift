@@ -1,3 +1,4 @@
+import PhotoGeometry
 import PhotoStore
 import SystemFiles
 import SystemPackage
@@ -89,7 +90,7 @@ extension CheckPass {
         .olderRender, paths.images.appending(name),
         "\(paths.layout.albums)/\(album) shows this render; the photo shows another one since a "
           + "person framed it.",
-        remedy: "'photoprep album add \(album) \(id)' takes that one.")
+        remedy: "'photoprep album add \(ShellWord.quoted(album)) \(id)' takes that one.")
     }
   }
 

@@ -178,7 +178,7 @@ struct CheckPass: StoreWork {
       }
       try found(
         .unfinishedCommit, path, "A run began a commit and did not end it.",
-        remedy: "The next 'photoprep prep' completes it, or sets it aside if it cannot.")
+        remedy: "'photoprep store rebuild' completes it, or sets it aside if it cannot.")
     }
     for run in try fileSystem.names(in: paths.staging) {
       let folder = paths.staging.appending(run)
@@ -188,7 +188,7 @@ struct CheckPass: StoreWork {
       where !begun.contains(file) {
         try found(
           .strayStagedFile, file, "A run staged this file and did not commit it.",
-          remedy: "The next 'photoprep prep' removes it.")
+          remedy: "'photoprep store rebuild' removes it.")
       }
     }
   }

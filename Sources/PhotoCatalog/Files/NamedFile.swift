@@ -70,9 +70,9 @@ struct NamedFiles {
     takeMentions(in: text, except: name?.lowercased())
   }
 
-  /// Whether a text that may be a file's name is that alone, without others in it.
+  /// Whether a text that may be a file's name is that alone, with its ending and without others in it.
   private static func isOneName(_ text: String) -> Bool {
-    starts.contains { text.utf8.starts(with: $0) }
+    starts.contains { text.utf8.starts(with: $0) } && text.utf8.contains(UInt8(ascii: "."))
       && text.utf8.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -120,39 +120,60 @@ struct NamedFiles {
   /// The fewest digits of Base64 that a photo's name needs.
   private static let base64Length = 22
 
-  /// The names of imported images, of the published app's own and of renders that a person framed, at any place in a
-  /// text: they end in a UUID or a recipe and a format's ending.
+  /// The UUIDs of a text, which imported images and the published app's own have in their names, and the names of renders
+  /// that a person framed, at any place in it: these end in a recipe and a format's ending.
   private static func images(in text: String) -> [String] {
-    guard text.utf8.count > shortestImage else { return [] }
-    // UTF-16 has a zero byte beside each.
-    let bytes = text.utf8.filter { $0 != 0 }
-      .map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    guard text.utf8.count >= identifierLength else { return [] }
+    let (bytes, hyphen) = (plain(text), UInt8(ascii: "-"))
     var found: [String] = []
-    for dot in bytes.indices.dropFirst(shortestImage)
-    where bytes[dot] == UInt8(ascii: ".")
-      && lastGroups.contains(where: { bytes[dot - 1 - $0] == UInt8(ascii: "-") })
-    {
-      let start = (max(0, dot - longestImage)..<dot).last { place in
-        starts.contains { bytes[place...].starts(with: $0) }
+    for place in bytes.indices.dropFirst(8).dropLast(identifierLength - 9)
+    where bytes[place] == hyphen && bytes[place + 5] == hyphen && bytes[place + 10] == hyphen {
+      let name = String(decoding: bytes[place - 8..<place - 8 + identifierLength], as: UTF8.self)
+      if UUID(uuidString: name) != nil { found.append(name) }
+    }
+    for dot in bytes.indices.dropFirst(shortestFramed)
+    where bytes[dot] == UInt8(ascii: ".") && bytes[dot - 9] == hyphen {
+      let start = (max(0, dot - longestFramed)..<dot).last { place in
+        bytes[place...].starts(with: StoredFileName.prefix.utf8)
       }
       guard let start else { continue }
       let name = String(decoding: bytes[start..<dot], as: UTF8.self)
       for ending in endings where bytes[dot...].starts(with: ending.utf8) {
-        found.append(name + ending)
+        let isFramed = StoredFileName(name + ending).map(\.role.isByHand)
+        if isFramed ?? (ImageFileKind(name + ending) == .own) { found.append(name + ending) }
       }
     }
-    return found.filter { name in
-      FileNameRule.sanitized(name) == name
-        && StoredFileName(name)?.role.isByHand ?? (ImageFileKind(name) != .foreign)
-    }
+    return found
   }
 
+  /// The bytes of a text in lower case, without the zeros that UTF-16 has beside each; what links write in percent, and
+  /// that in percent again, is written out.
+  private static func plain(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 where byte != 0 {
+      bytes.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte)
+      let end = bytes.count
+      guard end > 2, bytes[end - 3] == UInt8(ascii: "%"), bytes[end - 2] == UInt8(ascii: "2"),
+        let plain = percents[bytes[end - 1]]
+      else { continue }
+      bytes.removeLast(3)
+      bytes.append(plain)
+    }
+    return bytes
+  }
+
+  /// The signs that links write as `%25`, `%2D` and `%2E`, by the last digits.
+  private static let percents = [
+    UInt8(ascii: "5"): UInt8(ascii: "%"), UInt8(ascii: "d"): UInt8(ascii: "-"),
+    UInt8(ascii: "e"): UInt8(ascii: "."),
+  ]
   private static let starts = ["image-", StoredFileName.prefix].map { Array($0.utf8) }
-  /// The bytes before the ending of the shortest of these names, `image-` and a UUID, and at most; our choice: some
-  /// more than `smart-shuffle-small-manual-` and a UUID have.
-  private static let (shortestImage, longestImage) = (42, 72)
-  /// The digits behind the last hyphen: of a UUID, or of a recipe.
-  private static let lastGroups = [12, 8]
+  /// The length of a UUID.
+  private static let identifierLength = 36
+  /// The bytes before the ending of the shortest name of a framed render, and at most; our choice: some more than
+  /// `smart-extraLarge-manual-`, a tag, a photo and a recipe have.
+  private static let (shortestFramed, longestFramed) = (44, 72)
 
   /// Whether a key holds the name of a file in the documents of any release of the published app:
   /// `fileName`, `masterFileName`, `renderFileName`, `shuffleManifestFileName`, `sourceFileName`,
@@ -217,7 +238,7 @@ enum ImageFileKind: Equatable {
 
   /// The UUID of a name of the published app's form: a prefix of words that begins with `image` or `smart`, a UUID, an
   /// ending; `image-…`, `smart-master-…`, `smart-small-manual-…`, `smart-shuffle-small-manual-…`.
-  private static func identifier(_ name: String) -> UUID? {
+  static func identifier(_ name: String) -> UUID? {
     guard let dot = name.lastIndex(of: "."), name[dot...].count > 1 else { return nil }
     let stem = name[..<dot]
     guard stem.count > 37, let identifier = UUID(uuidString: String(stem.suffix(36))) else {

@@ -1,3 +1,4 @@
+import PhotoGeometry
 import PhotoStore
 import SystemFiles
 import SystemPackage
@@ -21,17 +22,21 @@ extension MergePass {
   }
 
   private func requireConsistency(of record: PhotoRecord, _ id: RecordID) throws {
-    let names = record.preparation.recipe.fileNames(of: id)
+    let (names, path) = (record.preparation.recipe.fileNames(of: id), source.paths.record(id))
     guard record.id == id, record.preparation.files.map(\.name) == names else {
-      throw PhotoprepError.damagedSource(
-        source.paths.record(id), why: "The record is about another photo than its name says.")
+      throw damaged(path, "The record is about another photo than its name says.")
     }
     let recipe = record.preparation.recipe.id
     guard recipe == id.recipe else {
-      throw PhotoprepError.damagedSource(
-        source.paths.record(id),
-        why: "The record's recipe has the name \(recipe), not \(id.recipe).")
+      throw damaged(path, "The record's recipe has the name \(recipe), not \(id.recipe).")
     }
+  }
+
+  private func damaged(_ path: FilePath, _ why: String) -> PhotoprepError {
+    let store = ShellWord.quoted(source.path.string)
+    return PhotoprepError(
+      .digestMismatch, path: path.string, message: why,
+      remedy: "'photoprep store check --read-data --store \(store)' says what else is damaged.")
   }
 
   /// Joins the names of a photo that is in both stores, and restores files that the target has lost.
@@ -96,13 +101,11 @@ extension MergePass {
     let path = source.paths.image(file.name)
     let bytes = try image(at: path)
     guard bytes.count == file.byteCount else {
-      throw PhotoprepError.damagedSource(
-        path, why: "The file has \(bytes.count) bytes; its record says \(file.byteCount).")
+      throw damaged(path, "The file has \(bytes.count) bytes; its record says \(file.byteCount).")
     }
     let digest = ContentDigest(of: bytes)
     guard digest == file.digest else {
-      throw PhotoprepError.damagedSource(
-        path, why: "The bytes have the SHA-256 \(digest); the record says \(file.digest).")
+      throw damaged(path, "The bytes have the SHA-256 \(digest); the record says \(file.digest).")
     }
     return bytes
   }

@@ -62,12 +62,6 @@ extension PhotoprepError {
       remedy: "Move one of them out of its store, or rename it if it is no photo, and merge again.")
   }
 
-  static func damagedSource(_ path: FilePath, why: String) -> PhotoprepError {
-    PhotoprepError(
-      .digestMismatch, path: path.string, message: why,
-      remedy: "Run 'store check --read-data' on that store.")
-  }
-
   static func dependsOnConflict(_ path: FilePath, _ name: String) -> PhotoprepError {
     PhotoprepError(
       .differentContent, path: path.string,

@@ -29,6 +29,10 @@ final class ReferenceIndex {
     for file in names {
       let key = NamedFile.key(file.name)
       insert(Reference(document: number, isCertain: file.isCertain, name: file.name), into: key)
+      // What an app keeps beside an image has its name with another ending.
+      if let identifier = Self.identifier(in: key) {
+        insert(Reference(document: number, isCertain: false, name: file.name), into: identifier)
+      }
       for mention in RecordID.mentions(in: key) {
         if let record = RecordID(mention) { records.insert(record) }
         if let photo = PhotoID(mention) { photos.insert(photo) }
@@ -57,7 +61,16 @@ final class ReferenceIndex {
   /// Whether a document or a record names a file.
   func isNamed(_ name: String) -> Bool {
     let key = NamedFile.key(name)
-    return references[key] != nil || claims[key] != nil
+    return isReferenced(key) || claims[key] != nil
+  }
+
+  private func isReferenced(_ key: String) -> Bool {
+    references[Self.identifier(in: key) ?? key] != nil
+  }
+
+  /// The UUID in the name of an imported image or of the published app's, by which a document may name it.
+  private static func identifier(in key: String) -> String? {
+    ImageFileKind.identifier(key)?.uuidString.lowercased()
   }
 
   /// Whether a file is a render framed by a person that neither a record nor a document names: if its photo's record
@@ -70,7 +83,8 @@ final class ReferenceIndex {
   func documents(naming name: String) -> [String] {
     let key = NamedFile.key(name)
     let record = StoredFileName(key)?.record
-    let keys = [key, record?.description, record?.photo.description].compactMap(\.self)
+    let name = Self.identifier(in: key) ?? key
+    let keys = [name, record?.description, record?.photo.description].compactMap(\.self)
     let found = keys.flatMap { references[$0] ?? [] }
     return Set(found.map { documents[Int($0.document)].label }).sorted()
   }
@@ -110,7 +124,7 @@ final class ReferenceIndex {
   /// Whether a file or its prepared photo is in use, by the key of its name.
   func uses(_ key: String) -> Bool {
     if let stored = StoredFileName(key) { return uses(stored.record) }
-    return references[key] != nil || followed.contains(key)
+    return isReferenced(key) || followed.contains(key)
   }
 
   /// Marks photos as used that share a file with a used one, with every file that they name.

@@ -59,8 +59,7 @@ struct ReferenceRoot {
   private func reads(_ file: FilePath) -> Bool {
     let name = file.lastComponent?.string ?? ""
     return switch kind {
-    case .designs, .albums: true
-    case .preferences: !isForeign(name)
+    case .designs, .albums, .preferences: true
     case .others:
       RecordID(fileName: name) == nil
         && !Self.otherEndings.contains(file.extension?.lowercased() ?? "")
@@ -97,9 +96,9 @@ struct ReferenceRoot {
       switch kind {
       case .designs: return try ReferenceDocument.names(ofDesign: bytes, path: path)
       case .albums: return try ReferenceDocument.names(ofAlbum: bytes, path: path)
-      case .preferences:
+      case .preferences where !isForeign(path):
         return try ReferenceDocument.names(ofPreferences: bytes, path: path, readBy: reader)
-      case .others: break
+      case .preferences, .others: break
       }
     } catch is PhotoprepError where isForeign(path) {}
     return ReferenceDocument.names(ofNotes: bytes, readBy: reader)

@@ -136,7 +136,8 @@ extension StoreRepair {
         remedy: "Frame it again, or restore it from a backup.")
     }
     func lost(_ why: String) -> RepairEvent {
-      .notMended(path, why: why, remedy: "Prepare the photo again with 'photoprep prep --force'.")
+      .notMended(
+        path, why: why, remedy: "Prepare the photo again with 'photoprep prep --force PHOTO'.")
     }
     guard case .render(let family) = name.role else {
       return lost("The master is what renders are made from; only the photo can replace it.")

@@ -154,8 +154,10 @@ package struct FormerPhotos {
     }
   }
 
+  /// Whether a file is in place, or a symbolic link, which may lead to a disk that is not mounted, or what iCloud keeps.
   private func isThere(_ path: FilePath) throws -> Bool {
     try outside.status(of: path, followingLinks: true)?.kind == .regular
+      || outside.status(of: path, followingLinks: false)?.kind == .symbolicLink
       || outside.has(path.placeInCloud)
   }
 }

@@ -312,7 +312,7 @@ extension Rejection {
   fileprivate static func incomplete(_ path: FilePath) -> Rejection {
     Rejection(
       path: path, code: "incomplete", message: "Not all files of this photo are in the store.",
-      remedy: "Prepare it again with 'photoprep prep --force'.")
+      remedy: "Prepare it again with 'photoprep prep --force PHOTO'.")
   }
 
   fileprivate static func withoutManualRender(_ path: FilePath, _ name: String) -> Rejection {

@@ -28,7 +28,11 @@ enum QuotedCommands {
       let isComplete =
         words.contains { ["--store", "--help"].contains($0) }
         || !takesStore.withLock { $0(words.dropFirst()) }
-      let text = isComplete ? String(command) : "\(command) --store \(ShellWord.quoted(store))"
+      let option = "--store \(ShellWord.quoted(store))"
+      // Behind a space comes a word in quotation marks.
+      let text =
+        isComplete
+        ? String(command) : command.last == " " ? "\(command)\(option) " : "\(command) \(option)"
       known[command] = text
       return text
     }

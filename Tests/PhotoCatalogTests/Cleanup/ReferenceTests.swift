@@ -135,7 +135,13 @@ private struct VanishingLogs: PassingFileSystem {
     }
     #expect(try notes() == ["foreign-file \(used)", "foreign-file \(unused)"])
     let plist = try #require(ReferringDocument.all.last)
+    try write("\(plist.place).old", plist.bytes(used), in: harness)
+    #expect(try notes() == ["foreign-file \(unused)"])
+    #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 0)
+    try harness.base.removeFile(at: harness.container.appending("\(plist.place).old"))
     try write(plist.place, plist.bytes(used), in: harness)
+    // Beside an image the app may keep what belongs to it.
+    try harness.replace(images.appending(used.replacing(".png", with: ".mov")), [1])
     #expect(try notes() == ["orphan-image \(unused)"])
     #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 1)
     #expect(try harness.namesInTrash() == [unused])
@@ -361,7 +367,8 @@ private struct VanishingLogs: PassingFileSystem {
     ("Library/Application Support/default.store-wal", "\u{2}PHOTO-RECIPE"),
     ("memos.data", #"["PHOTO"]"#), ("mmkv/mmkv.default", "\u{3}keyPHOTO"),
     ("peedatabse.sqilte", "\u{2}PHOTO-RECIPE"), ("global.settings", "shown=PHOTO"),
-    ("a.db-journal", "PHOTO"), ("a.db", "\u{2}Trip 2026PHOTO2026-11-28"),
+    ("a.db-journal", "PHOTO"), ("Library/Preferences/state.json", #"["PHOTO"]"#),
+    ("a.db", "\u{2}Trip 2026PHOTO2026-11-28"),
     ("a.db", "\u{2}0000111122223333PHOTO4444555566667777"),
     ("a.db", "2026PHOTO000011112222333344445555666677778888999900001111"),
     ("Library/.default_SUPPORT/_EXTERNAL_DATA/0F948F29", #"["PHOTO"]"#),
@@ -473,6 +480,33 @@ private struct VanishingLogs: PassingFileSystem {
     }
     try harness.base.removeFile(at: harness.design("a.txt"))
     #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 1)
+  }
+
+  @Test(arguments: [
+    ("a.db", "\u{2}Lakesmart-master-UUIDjpg"), ("a.db", "\u{2}UUIDbeach"),
+    ("a.json", #"[{"a": "UUID"}]"#),
+    ("a.db", "\u{2}smart-master-UUID.mov"), ("a.json", #"{"fileName": "smart-master-UUID"}"#),
+    ("a.txt", "myapp://open?file=smart%2Dmaster%2DUUID%2Ejpg"),
+    ("a.txt", "myapp://open?next=a%3Ffile%3Dsmart%252Dmaster%252DUUID%252Ejpg"),
+  ])
+  func `are the UUIDs of imported images too, with any ending or none`(
+    _ place: String, _ text: String
+  ) throws {
+    let harness = try harness(with: 2)
+    try harness.writeDesign("b.json", showing: [SamplePhoto(2).name(0)])
+    let identifier = "0F948F29-DDC9-8A8C-8D98-9D5E00000001"
+    let hyphen = ["%252D", "%2D"].first(where: text.contains) ?? "-"
+    let written = identifier.replacing("-", with: hyphen)
+    let images = harness.image(SamplePhoto(2).files[0].name).removingLastComponent()
+    for ending in ["jpg", "mov"] {
+      try harness.replace(images.appending("smart-master-\(identifier).\(ending)"), [1])
+    }
+    for written in [written, written.lowercased()] {
+      try write("Designs/\(place)", Array(text.replacing("UUID", with: written).utf8), in: harness)
+      #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 0)
+    }
+    try harness.base.removeFile(at: harness.design(place))
+    #expect(try harness.clean(CleanupOptions(gracePeriod: -1e6)).trashed.files == 2)
   }
 
   @Test func `elsewhere in a container are looked for in documents alone`() throws {
