@@ -350,6 +350,10 @@ struct ChoiceCommandTests {
       packed.output.hasSuffix(
         "next: photoprep offer best.wwdesign; WidgetWeaver shows the first photo of each, and all "
           + "photos by: photoprep package Best all.wwdesign --store store\n"))
+    // A package that is there stops the run before thousands of photos are looked at.
+    let stopped = try make("--package", "best.wwdesign", "--verbose")
+    #expect(stopped.status == 1 && stopped.output.isEmpty)
+    #expect(stopped.messages.contains("best.wwdesign: There is a file already."))
   }
 
   @Test func `archives, catalogs and other files that are passed over are told`() throws {

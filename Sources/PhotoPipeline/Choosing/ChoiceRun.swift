@@ -148,6 +148,9 @@ package struct ChoiceRun {
   package mutating func run(_ report: (ChoiceEvent) throws -> Void) throws -> ChoiceSummary {
     let start = ContinuousClock.now
     let asked = try Album.fileName(named: request.album.name ?? "")
+    if let package = request.package {
+      try PackageExchange.checkPackage(package, replacing: request.replacesPackage)
+    }
     try requirePhotos()
     let place = try openStore()
     let name = try place.store.flatMap { try Albums(of: $0).existing(asked) } ?? asked
@@ -394,7 +397,8 @@ package struct ChoiceRun {
     wish.count = max(0, wish.count - kept.count)
     while true {
       let choice = PhotoChoice(
-        among: candidates, wish, keeping: Set(kept), refusing: earlier.refused)
+        among: candidates, wish, keeping: Set(kept), refusing: earlier.refused,
+        removed: earlier.removed)
       let places = choice.picks.flatMap { [$0.index] + (choice.stacks[$0.index] ?? []) }
       let doubtful = places.filter { candidates[$0].isEstimate }
       if doubtful.isEmpty || interruption.isRequested { return choice }

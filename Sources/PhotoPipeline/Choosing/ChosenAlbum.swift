@@ -17,6 +17,8 @@ struct ChosenAlbum {
   private(set) var kept: [AlbumEntry] = []
   /// The photos that a person took out, now or before.
   private(set) var refused: Set<PhotoID> = []
+  /// The photos that a person removed from the store.
+  private(set) var removed: Set<PhotoID> = []
   /// The entries that the program chose last; after ``stay(_:upTo:)`` those of them that stay unchosen.
   private(set) var unseen: [AlbumEntry] = []
   private var before = Album(sourceID: "")
@@ -54,12 +56,12 @@ struct ChosenAlbum {
   /// Removes added photos whose files are gone, and excludes photos that a person removed from the store.
   mutating func drop(_ gone: Set<PhotoID>, removed: Set<PhotoID> = []) {
     kept.removeAll { entry in entry.photo.map(gone.contains) ?? false }
-    refused.formUnion(removed)
+    self.removed = removed
   }
 
   /// Also excludes photos whose files held excluded photos before they were edited.
   mutating func refuseEdits(among candidates: [ChoiceCandidate]) {
-    let edits = candidates.filter { $0.former.map(refused.contains) ?? false }
+    let edits = candidates.filter { $0.former.map(refused.union(removed).contains) ?? false }
     refused.formUnion(Set(edits.map(\.photo)).subtracting(kept.compactMap(\.photo)))
   }
 
@@ -92,7 +94,7 @@ struct ChosenAlbum {
     before.rotate(to: date)
     var album = before
     (album.sourceID, album.rotationIntervalMinutes) = (
-      Album.standardSourceID, settings.intervalMinutes
+      Album.standardSourceID, settings.intervalMinutes ?? before.rotationIntervalMinutes
     )
     let shown =
       before.entries.indices.contains(before.currentIndex)

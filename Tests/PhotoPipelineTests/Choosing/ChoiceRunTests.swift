@@ -210,6 +210,9 @@ struct ChoiceRunTests: EditsByHand {
       choosing: [], settings: AlbumSettings(name: "Best", intervalMinutes: 1440), from: [],
       at: later)
     #expect(same.currentIndex == 1 && same.nextChangeDate == start + 2 * 86_400)
+    let unsaid = ChosenAlbum(album).album(
+      choosing: [], settings: AlbumSettings(name: "Best"), from: [], at: later)
+    #expect(unsaid == same)
   }
 
   @Test func `a folder without a photo makes no store`() throws {
