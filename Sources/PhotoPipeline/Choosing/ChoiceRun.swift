@@ -359,14 +359,20 @@ package struct ChoiceRun {
     job.mayEstimate =
       !request.wish.wantsFaces
       && (count ?? .max) / Self.photosForEach >= max(1, request.wish.count)
-    var seen: Set<PhotoID> = []
+    var places: [PhotoID: Int] = [:]
     let inputs = place.inputs.lazy.prefix { _ in isWanted() }
     try job.run(over: inputs) { taken in
       switch taken {
       case .success(let judged):
-        if seen.insert(judged.candidate.photo).inserted { candidates.append(judged.candidate) }
+        let candidate = judged.candidate
+        if let place = places[candidate.photo] {
+          candidates[place].join(candidate)
+        } else {
+          places[candidate.photo] = candidates.count
+          candidates.append(candidate)
+        }
         if judged.isNew { summary.assessed += 1 }
-        try report(.assessed(judged.candidate.path))
+        try report(.assessed(candidate.path))
       case .failure(let rejection):
         try requireFolders(of: place, above: rejection.path)
         summary.rejected += 1

@@ -41,10 +41,19 @@ struct ChoiceCandidate: Sendable {
   /// Its record, if it is chosen from those of the store.
   var record: RecordID?
   var assessed: AssessedPhoto
-  let date: PhotoDate
+  var date: PhotoDate
   var notes = PhotoNotes()
   /// The photo that its file held when it was last read; `nil` if unknown or the same.
   var former: PhotoID?
+
+  /// Adds what is beside a further file of the same photo, and its date where this file has none.
+  mutating func join(_ copy: ChoiceCandidate) {
+    // What a Takeout lacks is counted by the folder of the first file.
+    let isOfTakeout = notes.isOfTakeout
+    notes.join(copy.notes)
+    notes.isOfTakeout = isOfTakeout
+    if date.source == .file, copy.date.source != .file { date = copy.date }
+  }
 
   /// Its score, 0…1; an upper bound for an estimate.
   var score: Double { assessed.assessment.score.total }
