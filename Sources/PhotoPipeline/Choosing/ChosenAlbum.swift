@@ -15,6 +15,7 @@ struct ChosenAlbum {
   var photos: Set<PhotoID> { Set(before.entries.compactMap(\.photo)) }
   /// The entries that a person added.
   private(set) var kept: [AlbumEntry] = []
+  var keptPhotos: Set<PhotoID> { Set(kept.compactMap(\.photo)) }
   /// The photos that a person took out, now or before.
   private(set) var refused: Set<PhotoID> = []
   /// The photos that a person removed from the store.
