@@ -51,7 +51,7 @@ struct ChosenAlbum {
     kept = before.entries.filter { !chosen.contains($0.id) }
     unseen = before.entries.filter { chosen.contains($0.id) }
     refused = before.takenOut
-    refused.subtract(kept.compactMap(\.photo))
+    refused.subtract(keptPhotos)
   }
 
   /// Removes added photos whose files are gone, and excludes photos that a person removed from the store.
@@ -63,7 +63,7 @@ struct ChosenAlbum {
   /// Also excludes photos whose files held excluded photos before they were edited.
   mutating func refuseEdits(among candidates: [ChoiceCandidate]) {
     let edits = candidates.filter { $0.former.map(refused.union(removed).contains) ?? false }
-    refused.formUnion(Set(edits.map(\.photo)).subtracting(kept.compactMap(\.photo)))
+    refused.formUnion(Set(edits.map(\.photo)).subtracting(keptPhotos))
   }
 
   /// The photos that the program chose last.
@@ -102,7 +102,7 @@ struct ChosenAlbum {
       ? before.entries[before.currentIndex].id : nil
     album.entries = kept
     // Taken out since the choice was made, or added.
-    let others = refused.union(kept.compactMap(\.photo))
+    let others = refused.union(keptPhotos)
     let chosen = chosen.filter { !others.contains($0.record.id.photo) }
     for (record, why) in chosen {
       var entry = AlbumEntry(record)

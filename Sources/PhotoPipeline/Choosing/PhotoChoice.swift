@@ -178,10 +178,9 @@ struct PhotoChoice {
     among candidates: [ChoiceCandidate], _ wish: ChoiceWish, keeping kept: Set<PhotoID> = [],
     refusing refused: Set<PhotoID> = [], removed: Set<PhotoID> = []
   ) {
-    let unwanted = refused.union(removed)
     for (index, candidate) in candidates.enumerated() {
-      reasons[index] = Self.objection(to: candidate, wish)
-      if unwanted.contains(candidate.photo) { reasons[index] = .refused }
+      let isOut = refused.contains(candidate.photo) || removed.contains(candidate.photo)
+      reasons[index] = isOut ? .refused : Self.objection(to: candidate, wish)
     }
     let open = candidates.indices.filter {
       reasons[$0] == nil || refused.contains(candidates[$0].photo)
@@ -230,10 +229,9 @@ struct PhotoChoice {
   private static func best(of group: [Int], _ candidates: [ChoiceCandidate]) -> Int {
     let order = group.sorted { isBetter(candidates[$0], candidates[$1], by: \.craft) }
     let best = candidates[order[0]]
-    let alike = order.filter {
+    let standing = order.filter {
       candidates[$0].notes.stars == best.notes.stars && candidates[$0].looks(like: best)
-    }
-    let standing = alike.reduce(order[0]) {
+    }.reduce(order[0]) {
       candidates[$0].pixelCount < candidates[$1].pixelCount ? $1 : $0
     }
     return order.first { candidates[$0].isEdit(of: candidates[standing]) } ?? standing

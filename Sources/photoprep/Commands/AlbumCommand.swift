@@ -90,10 +90,8 @@ extension AlbumCommand {
 
     @Option(
       help: ArgumentHelp(
-        """
-        Show each photo for this many minutes; with 0 it never changes. Without it, 60, or as long as \
-        before in an album that is chosen again.
-        """, valueName: "minutes"))
+        "Show each photo for this many minutes, with 0 for ever; by default 60, or as before.",
+        valueName: "minutes"))
     var every: Int?
 
     @Option(
