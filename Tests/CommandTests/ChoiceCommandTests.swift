@@ -113,6 +113,20 @@ struct ChoiceCommandTests {
     #expect(Set(try shown().map(name)) == Set(second))
   }
 
+  @Test func `a photo that a person added and has edited since is shown as it is now`() throws {
+    #expect(try make().status == 0)
+    let best = try #require(try shown().first { $0["rank"] as? Int == 1 })
+    #expect(try run("album", "add", "Best", "photos/\(name(best))").status == 0)
+    let file = directory.url.appending(path: "photos/\(name(best))")
+    try (Data(contentsOf: file) + Data("edited".utf8)).write(to: file)
+    let lines = try make("--json").objects()
+    #expect(lines.filter { $0["event"] as? String == "picked" }.count == 2)
+    #expect(!lines.contains { $0["leaving"] != nil })
+    #expect(lines.last?["photos"] as? Int == 3 && lines.last?["left"] as? Int == 0)
+    let mine = try #require(try shown().first { $0["byHand"] as? Bool == true })
+    #expect(name(mine) == name(best) && mine["record"] as? String != best["record"] as? String)
+  }
+
   @Test func `an added photo stays, though the program had chosen it or it was taken out before`()
     throws
   {
@@ -350,6 +364,10 @@ struct ChoiceCommandTests {
       packed.output.hasSuffix(
         "next: photoprep offer best.wwdesign; WidgetWeaver shows the first photo of each, and all "
           + "photos by: photoprep package Best all.wwdesign --store store\n"))
+    // A package that is there stops the run before thousands of photos are looked at.
+    let stopped = try make("--package", "best.wwdesign", "--verbose")
+    #expect(stopped.status == 1 && stopped.output.isEmpty)
+    #expect(stopped.messages.contains("best.wwdesign: There is a file already."))
   }
 
   @Test func `archives, catalogs and other files that are passed over are told`() throws {

@@ -148,6 +148,9 @@ package struct ChoiceRun {
   package mutating func run(_ report: (ChoiceEvent) throws -> Void) throws -> ChoiceSummary {
     let start = ContinuousClock.now
     let asked = try Album.fileName(named: request.album.name ?? "")
+    if let package = request.package {
+      try PackageExchange.checkPackage(package, replacing: request.replacesPackage)
+    }
     try requirePhotos()
     let place = try openStore()
     let name = try place.store.flatMap { try Albums(of: $0).existing(asked) } ?? asked
@@ -185,7 +188,7 @@ package struct ChoiceRun {
     countDays(choice, earlier)
     if choice.picks.isEmpty, summary.kept < request.wish.count { leave(earlier) }
     if request.preparing.isDryRun || summary.foundNothing { return finished(start) }
-    let prepared = try prepare(choice, of: place, report)
+    let prepared = try prepare(choice, keeping: earlier, of: place, report)
     if summary.wasInterrupted { return finished(start) }
     try write(choice, prepared, name, keeping: earlier.chosen, report)
     return finished(start)
@@ -218,9 +221,9 @@ package struct ChoiceRun {
   }
 
   private mutating func countDays(_ choice: PhotoChoice, _ earlier: ChosenAlbum) {
-    let kept = Set(earlier.kept.compactMap(\.photo))
+    let kept = earlier.keptPhotos
     let shown = Set(choice.picks.map(\.index)).union(
-      candidates.indices.filter { kept.contains(candidates[$0].photo) })
+      candidates.indices.filter { candidates[$0].isIn(kept) })
     let ranked = candidates.indices.filter {
       choice.reasons[$0] == .rank || choice.reasons[$0] == .spread
     }
@@ -356,14 +359,20 @@ package struct ChoiceRun {
     job.mayEstimate =
       !request.wish.wantsFaces
       && (count ?? .max) / Self.photosForEach >= max(1, request.wish.count)
-    var seen: Set<PhotoID> = []
+    var places: [PhotoID: Int] = [:]
     let inputs = place.inputs.lazy.prefix { _ in isWanted() }
     try job.run(over: inputs) { taken in
       switch taken {
       case .success(let judged):
-        if seen.insert(judged.candidate.photo).inserted { candidates.append(judged.candidate) }
+        let candidate = judged.candidate
+        if let place = places[candidate.photo] {
+          candidates[place].join(candidate)
+        } else {
+          places[candidate.photo] = candidates.count
+          candidates.append(candidate)
+        }
         if judged.isNew { summary.assessed += 1 }
-        try report(.assessed(judged.candidate.path))
+        try report(.assessed(candidate.path))
       case .failure(let rejection):
         try requireFolders(of: place, above: rejection.path)
         summary.rejected += 1
@@ -390,11 +399,13 @@ package struct ChoiceRun {
   ) throws -> PhotoChoice {
     let job = job(place, workers)
     var wish = request.wish
-    let kept = earlier.kept.compactMap(\.photo)
+    let kept = earlier.keptPhotos
     wish.count = max(0, wish.count - kept.count)
     while true {
       let choice = PhotoChoice(
-        among: candidates, wish, keeping: Set(kept), refusing: earlier.refused)
+        among: candidates, wish,
+        keeping: kept.union(candidates.filter { $0.isIn(kept) }.map(\.photo)),
+        refusing: earlier.refused, removed: earlier.removed)
       let places = choice.picks.flatMap { [$0.index] + (choice.stacks[$0.index] ?? []) }
       let doubtful = places.filter { candidates[$0].isEstimate }
       if doubtful.isEmpty || interruption.isRequested { return choice }
@@ -510,13 +521,17 @@ package struct ChoiceRun {
     }
   }
 
-  /// Prepares the chosen, and returns their records by photo.
+  /// Prepares the chosen, and what a person added and has edited since; returns the records by photo.
   private mutating func prepare(
-    _ choice: PhotoChoice, of place: Place, _ report: (ChoiceEvent) throws -> Void
+    _ choice: PhotoChoice, keeping earlier: ChosenAlbum, of place: Place,
+    _ report: (ChoiceEvent) throws -> Void
   ) throws -> [PhotoID: RecordID] {
-    if request.preparing.inputs.isEmpty || choice.picks.isEmpty { return [:] }
+    if request.preparing.inputs.isEmpty { return [:] }
+    let kept = earlier.keptPhotos
+    let edits = candidates.filter { $0.former.map(kept.contains) ?? false }
     var preparing = request.preparing
-    preparing.inputs = choice.picks.map { candidates[$0.index].path }
+    preparing.inputs = choice.picks.map { candidates[$0.index].path } + edits.map(\.path)
+    if preparing.inputs.isEmpty { return [:] }
     var prepared: [PhotoID: RecordID] = [:]
     let result = try PrepRun(preparing, interruption: interruption).run { event in
       switch event {

@@ -15,8 +15,11 @@ struct ChosenAlbum {
   var photos: Set<PhotoID> { Set(before.entries.compactMap(\.photo)) }
   /// The entries that a person added.
   private(set) var kept: [AlbumEntry] = []
+  var keptPhotos: Set<PhotoID> { Set(kept.compactMap(\.photo)) }
   /// The photos that a person took out, now or before.
   private(set) var refused: Set<PhotoID> = []
+  /// The photos that a person removed from the store.
+  private(set) var removed: Set<PhotoID> = []
   /// The entries that the program chose last; after ``stay(_:upTo:)`` those of them that stay unchosen.
   private(set) var unseen: [AlbumEntry] = []
   private var before = Album(sourceID: "")
@@ -48,19 +51,19 @@ struct ChosenAlbum {
     kept = before.entries.filter { !chosen.contains($0.id) }
     unseen = before.entries.filter { chosen.contains($0.id) }
     refused = before.takenOut
-    refused.subtract(kept.compactMap(\.photo))
+    refused.subtract(keptPhotos)
   }
 
   /// Removes added photos whose files are gone, and excludes photos that a person removed from the store.
   mutating func drop(_ gone: Set<PhotoID>, removed: Set<PhotoID> = []) {
     kept.removeAll { entry in entry.photo.map(gone.contains) ?? false }
-    refused.formUnion(removed)
+    self.removed = removed
   }
 
   /// Also excludes photos whose files held excluded photos before they were edited.
   mutating func refuseEdits(among candidates: [ChoiceCandidate]) {
-    let edits = candidates.filter { $0.former.map(refused.contains) ?? false }
-    refused.formUnion(Set(edits.map(\.photo)).subtracting(kept.compactMap(\.photo)))
+    let edits = candidates.filter { $0.former.map(refused.union(removed).contains) ?? false }
+    refused.formUnion(Set(edits.map(\.photo)).subtracting(keptPhotos))
   }
 
   /// The photos that the program chose last.
@@ -92,14 +95,14 @@ struct ChosenAlbum {
     before.rotate(to: date)
     var album = before
     (album.sourceID, album.rotationIntervalMinutes) = (
-      Album.standardSourceID, settings.intervalMinutes
+      Album.standardSourceID, settings.intervalMinutes ?? before.rotationIntervalMinutes
     )
     let shown =
       before.entries.indices.contains(before.currentIndex)
       ? before.entries[before.currentIndex].id : nil
     album.entries = kept
     // Taken out since the choice was made, or added.
-    let others = refused.union(kept.compactMap(\.photo))
+    let others = refused.union(keptPhotos)
     let chosen = chosen.filter { !others.contains($0.record.id.photo) }
     for (record, why) in chosen {
       var entry = AlbumEntry(record)

@@ -41,10 +41,19 @@ struct ChoiceCandidate: Sendable {
   /// Its record, if it is chosen from those of the store.
   var record: RecordID?
   var assessed: AssessedPhoto
-  let date: PhotoDate
+  var date: PhotoDate
   var notes = PhotoNotes()
   /// The photo that its file held when it was last read; `nil` if unknown or the same.
   var former: PhotoID?
+
+  /// Adds what is beside a further file of the same photo, and its date where this file has none.
+  mutating func join(_ copy: ChoiceCandidate) {
+    // What a Takeout lacks is counted by the folder of the first file.
+    let isOfTakeout = notes.isOfTakeout
+    notes.join(copy.notes)
+    notes.isOfTakeout = isOfTakeout
+    if date.source == .file, copy.date.source != .file { date = copy.date }
+  }
 
   /// Its score, 0…1; an upper bound for an estimate.
   var score: Double { assessed.assessment.score.total }
@@ -81,17 +90,23 @@ struct ChoiceCandidate: Sendable {
   /// The greatest relative difference of the shapes of a photo and its copy; ours, as sides are rounded to pixels.
   private static let sameShape = 0.02
 
-  /// Whether another photo looks the same apart from its number of pixels, and has as many stars.
+  /// Whether another photo looks the same apart from its number of pixels.
   fileprivate func looks(like other: ChoiceCandidate) -> Bool {
     let (size, others) = (assessed.size, other.assessed.size)
     let (one, two) = (Double(size.width * others.height), Double(others.width * size.height))
-    guard notes.stars == other.notes.stars, abs(one - two) <= Self.sameShape * two else {
-      return false
-    }
+    guard abs(one - two) <= Self.sameShape * two else { return false }
     let samples = assessed.assessment.thumbprint.samples
     let difference = zip(samples, other.assessed.assessment.thumbprint.samples)
       .reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     return difference <= Self.sameLook * samples.count
+  }
+
+  /// Whether another photo is a copy of it, or the original that it is an edit of; another shot of a burst is neither.
+  fileprivate func isSame(as other: ChoiceCandidate) -> Bool {
+    let times = [self, other].compactMap { PhotoDate.seconds(of: $0.assessed.capture) }
+    // Copies may have lost the time, or its fraction.
+    let isOneShot = times.count < 2 || abs(times[0] - times[1]) < 1
+    return isEdit(of: other) || isOneShot && looks(like: other)
   }
 
   /// Its kind: by its pixels, by a name that phones give screenshots, or as a PNG or HEIC of a phone's screen, as of a
@@ -156,21 +171,33 @@ struct PhotoChoice {
 
   /// Chooses among candidates, each photo once.
   ///
-  /// Photos that a person added (`kept`), and photos that show the same, are left out; those that show the same as one
-  /// that a person took out (`refused`) may represent their stacks.
+  /// Photos that a person added (`kept`), and photos that show the same, are left out; so are those that a person took
+  /// out (`refused`), with their copies. Other photos of a burst may represent their stack. Of those that a person
+  /// removed from the store (`removed`) copies come too, as one may be removed because it is one.
   init(
     among candidates: [ChoiceCandidate], _ wish: ChoiceWish, keeping kept: Set<PhotoID> = [],
-    refusing refused: Set<PhotoID> = []
+    refusing refused: Set<PhotoID> = [], removed: Set<PhotoID> = []
   ) {
     for (index, candidate) in candidates.enumerated() {
-      reasons[index] = Self.objection(to: candidate, wish)
-      if refused.contains(candidate.photo) { reasons[index] = .refused }
+      let isOut = refused.contains(candidate.photo) || removed.contains(candidate.photo)
+      reasons[index] = isOut ? .refused : Self.objection(to: candidate, wish)
     }
-    let open = candidates.indices.filter { reasons[$0] == nil }
+    let open = candidates.indices.filter {
+      reasons[$0] == nil || refused.contains(candidates[$0].photo)
+    }
     let groups = Self.groups(open.map { candidates[$0] }).map { $0.map { open[$0] } }
     var standing: [Int] = []
     for group in groups {
       let isTaken = group.contains { kept.contains(candidates[$0].photo) }
+      for out in group where refused.contains(candidates[out].photo) {
+        let same = group.filter {
+          reasons[$0] == nil && candidates[out].isSame(as: candidates[$0])
+        }
+        for index in same { reasons[index] = .stack }
+        if !same.isEmpty { stacks[out] = same }
+      }
+      let group = group.filter { reasons[$0] == nil }
+      if group.isEmpty { continue }
       let best = Self.best(of: group, candidates)
       for index in group where index != best || isTaken { reasons[index] = .stack }
       if group.count > 1 { stacks[best] = group.filter { $0 != best } }
@@ -202,7 +229,9 @@ struct PhotoChoice {
   private static func best(of group: [Int], _ candidates: [ChoiceCandidate]) -> Int {
     let order = group.sorted { isBetter(candidates[$0], candidates[$1], by: \.craft) }
     let best = candidates[order[0]]
-    let standing = order.filter { candidates[$0].looks(like: best) }.reduce(order[0]) {
+    let standing = order.filter {
+      candidates[$0].notes.stars == best.notes.stars && candidates[$0].looks(like: best)
+    }.reduce(order[0]) {
       candidates[$0].pixelCount < candidates[$1].pixelCount ? $1 : $0
     }
     return order.first { candidates[$0].isEdit(of: candidates[standing]) } ?? standing

@@ -25,7 +25,8 @@ package enum AlbumKeeping {
       let albums = Albums(of: store)
       try albums.requireFree(albums.alike(name).first ?? name)
       var album = Album(
-        sourceID: Album.standardSourceID, rotationIntervalMinutes: settings.intervalMinutes)
+        sourceID: Album.standardSourceID,
+        rotationIntervalMinutes: settings.intervalMinutes ?? Album.standardIntervalMinutes)
       let (records, unprepared) = try records(photos, for: settings, store, run)
       let added = album.add(records)
       album.rotate(to: run.clock())

@@ -74,10 +74,10 @@ package struct AlbumPhotos: Sendable {
 package struct AlbumSettings: Sendable {
   /// Its file name, with or without `.json`; `nil` for one like the published app's.
   package var name: String?
-  /// How long each photo is shown, in minutes; 0 for an album that does not change.
-  package var intervalMinutes: Int
+  /// How long each photo is shown, in minutes; 0 for an album that does not change; `nil` for as long as before.
+  package var intervalMinutes: Int?
 
-  package init(name: String? = nil, intervalMinutes: Int = 60) {
+  package init(name: String? = nil, intervalMinutes: Int? = nil) {
     (self.name, self.intervalMinutes) = (name, intervalMinutes)
   }
 }

@@ -75,8 +75,8 @@ struct NotesNames {
   }
 
   /// Whether a photo is an edit of another by their names: of one of its folder, as iPhones, Takeout, osxphotos
-  /// (`beach_edited`) and Google Photos on a phone (`beach~2`) give them, or developed from a raw file of the same name
-  /// in any folder, as Lightroom exports them.
+  /// (`beach_edited`), Google Photos on a phone (`beach~2`) and digiKam (`beach_v1`) give them, or developed from a raw
+  /// file of the same name in any folder, as Lightroom exports them.
   static func isEdit(_ photo: FilePath, of original: FilePath) -> Bool {
     if isRaw(original), !isRaw(photo), photo.stem?.lowercased() == original.stem?.lowercased() {
       return true
@@ -86,7 +86,7 @@ struct NotesNames {
     else { return false }
     let (numbered, number) = withoutNumber(stem)
     return iPhoneOriginal(of: stem) == other
-      || ["_edited", "~2", "~3"].contains { stem == other + $0 }
+      || stem.wholeMatch(of: /(.+)(_edited|~[2-9]|_v[0-9]+)/).map { String($0.1) } == other
       || Self.original(of: numbered).map { $0 + number } == other
   }
 

@@ -90,8 +90,9 @@ extension AlbumCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Show each photo for this many minutes; with 0 it never changes.", valueName: "minutes"))
-    var every = 60
+        "Show each photo for this many minutes, with 0 for ever; by default 60, or as before.",
+        valueName: "minutes"))
+    var every: Int?
 
     @Option(
       name: .customLong("package"),
@@ -108,7 +109,7 @@ extension AlbumCommand {
     @OptionGroup var verbosity: VerbosityOptions
 
     mutating func validate() throws {
-      guard every >= 0 else {
+      if let every, every < 0 {
         throw ValidationError("--every is \(every); it must be 0 or more.")
       }
       guard choice.isAsked else { return try options.requirePhotos() }

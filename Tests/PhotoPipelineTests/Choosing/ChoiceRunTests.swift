@@ -55,6 +55,29 @@ struct ChoiceRunTests: EditsByHand {
     #expect(try best(from: [folder]) == other.photo)
   }
 
+  @Test func `what is beside any file of a photo counts`() throws {
+    let folder = FilePath(directory.url.appending(path: "photos").path)
+    for part in ["a", "b"] {
+      let place = URL(filePath: folder.appending(part).string)
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      for name in ["boats", "walker"] {
+        try FileManager.default.copyItem(
+          at: Fixture.url("scenes/\(name).jpg"), to: place.appending(path: "\(name).jpg"))
+      }
+    }
+    func best(with rating: Int, besideSecond name: String) throws -> PhotoID? {
+      let notes = URL(filePath: folder.appending("b/\(name).jpg.xmp").string)
+      try Data("<x xmp:Rating=\"\(rating)\"/></rdf:RDF>".utf8).write(to: notes)
+      defer { try? FileManager.default.removeItem(at: notes) }
+      return try self.best(from: [folder])
+    }
+    let boats = try #require(try best(with: 5, besideSecond: "boats"))
+    let walker = try #require(try best(with: 5, besideSecond: "walker"))
+    #expect(boats != walker)
+    #expect(try best(with: -1, besideSecond: "boats") == walker)
+    #expect(try best(with: -1, besideSecond: "walker") == boats)
+  }
+
   @Test func `a folder that goes away meanwhile is told, and no album is written`() throws {
     let folder = FilePath(directory.url.appending(path: "photos").path)
     try FileManager.default.createDirectory(
@@ -210,6 +233,9 @@ struct ChoiceRunTests: EditsByHand {
       choosing: [], settings: AlbumSettings(name: "Best", intervalMinutes: 1440), from: [],
       at: later)
     #expect(same.currentIndex == 1 && same.nextChangeDate == start + 2 * 86_400)
+    let unsaid = ChosenAlbum(album).album(
+      choosing: [], settings: AlbumSettings(name: "Best"), from: [], at: later)
+    #expect(unsaid == same)
   }
 
   @Test func `a folder without a photo makes no store`() throws {

@@ -79,7 +79,8 @@ struct PhotoChoiceTests {
     ("a/beach.jpg", "a/beach-edited.jpg", true), ("a/beach.HEIC", "a/beach-bearbeitet.jpg", true),
     ("a/beach(1).jpg", "a/beach-edited(1).jpg", true), ("a/IMG_1234.HEIC", "a/IMG_E1234.JPG", true),
     ("a/IMG_1.HEIC", "a/IMG_1_edited.jpeg", true), ("a/PXL_1.MP.jpg", "a/PXL_1.MP~2.jpg", true),
-    ("a/beach.jpg", "b/beach-edited.jpg", false),
+    ("a/beach.jpg", "b/beach-edited.jpg", false), ("a/DSC_1.NEF", "a/DSC_1_v2.jpg", true),
+    ("a/DSC_1.jpg", "a/DSC_1_v1.jpg", true), ("a/DSC_1.jpg", "a/DSC_1_version.jpg", false),
     ("card/IMG_1.CR2", "exports/img_1.jpg", true), ("card/IMG_1.JPG", "exports/IMG_1.jpg", false),
     ("card/IMG_1.CR2", "exports/IMG_2.jpg", false), ("card/IMG_1.CR2", "card/IMG_1.dng", false),
     ("a/beach.jpg", "a/beach-2.jpg", false), ("a/lake.jpg", "a/beach-edited.jpg", false),
@@ -187,6 +188,29 @@ struct PhotoChoiceTests {
       among: all, ChoiceWish(count: 4), keeping: [all[3].photo], refusing: [all[0].photo])
     #expect(chosen(choice) == [2])
     #expect(choice.reasons == [0: .refused, 1: .stack, 3: .kept])
+  }
+
+  @Test func `what a person took out stays out with its copies and its original`() throws {
+    let small = PixelSize(width: 1280, height: 960)
+    var all = try [
+      candidate(0, score: 0.9, like: 0, taken: "2024-05-01T12:00:00", named: "a/IMG_E1234.JPG"),
+      candidate(1, score: 0.8, like: 0, size: small),
+      candidate(
+        2, score: 0.7, like: 0, taken: "2024-05-01T12:00:00",
+        size: PixelSize(width: 4000, height: 4000), named: "a/IMG_1234.JPG"),
+      candidate(3, score: 0.6, like: 0, taken: "2024-05-01T12:00:02"), candidate(4, score: 0.5),
+    ]
+    all[0].notes.stars = 5
+    let choice = PhotoChoice(among: all, ChoiceWish(count: 5), refusing: [all[0].photo])
+    // Another shot of the burst may come.
+    #expect(chosen(choice) == [3, 4])
+    #expect(choice.reasons == [0: .refused, 1: .stack, 2: .stack])
+    // What was removed from the store may have been removed as the copy that it is.
+    let rest = Array(all.prefix(2))
+    let others = PhotoChoice(among: rest, ChoiceWish(count: 5), removed: [all[0].photo])
+    #expect(chosen(others) == [1] && others.reasons == [0: .refused])
+    #expect(
+      PhotoChoice(among: rest, ChoiceWish(count: 5), refusing: [all[0].photo]).picks.isEmpty)
   }
 
   @Test func `memories are of the week in other years, each with its share`() throws {
