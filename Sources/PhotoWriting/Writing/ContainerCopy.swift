@@ -86,6 +86,10 @@ public struct ContainerCopy: Sendable {
         }
       }
     }
+    // Of what iCloud keeps there may be only a hidden file that stands for it.
+    for folder in [other.layout.photos, other.layout.designs, other.layout.albums] {
+      incomplete += try other.fileNames(in: folder).filter { $0.hasEnding(".icloud") }
+    }
     if let refusal { throw refusal }
     if !incomplete.isEmpty { throw .photosIncomplete(source, incomplete) }
     return count
