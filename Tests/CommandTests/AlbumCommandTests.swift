@@ -267,6 +267,29 @@ struct AlbumCommandTests {
     #expect(stranger.messages == "photoprep: The album is not written because of this photo.\n")
   }
 
+  @Test func `an album goes on with the photo that it shows when others come and go`() throws {
+    for name in ["six", "eight"] {
+      let fixture = Fixture.url("orientation/\(name == "six" ? 6 : 8).jpg")
+      try FileManager.default.copyItem(
+        at: fixture, to: directory.url.appending(path: "\(name).jpg"))
+    }
+    #expect(try run("prep", "six.jpg", "eight.jpg").status == 0)
+    #expect(try run("album", "make", "one.jpg", "three.jpg", "six.jpg", "--name", "x").status == 0)
+    // It has taken turns for five hours and a half, which nobody wrote down.
+    var document = try album("x.json")
+    document["nextChangeDate"] = Date().timeIntervalSinceReferenceDate - 4 * 3600 - 1800
+    try JSONSerialization.data(withJSONObject: document).write(
+      to: directory.url.appending(path: "store/WidgetWeaverSmartPhoto/x.json"))
+    func shown() throws -> String? {
+      try run("album", "list", "--json").objects().first?["shownFile"] as? String
+    }
+    #expect(try shown() == "six.jpg")
+    #expect(try run("album", "add", "x", "eight.jpg").status == 0)
+    #expect(try shown() == "six.jpg")
+    #expect(try run("album", "remove", "x", "one.jpg").status == 0)
+    #expect(try shown() == "six.jpg")
+  }
+
   @Test func `an album gets another name, goes to the trash and comes back`() throws {
     for name in ["x", "y"] {
       #expect(try run("album", "make", "--all", "--name", name).status == 0)

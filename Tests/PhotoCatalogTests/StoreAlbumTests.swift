@@ -152,6 +152,22 @@ import _TestFileSystems
     #expect(try harness.bytes(place) == Array(text.utf8))
   }
 
+  @Test func `an album goes on with the photo that it shows when another one goes`() throws {
+    let harness = try prepared(.memory)
+    try harness.run("follow") { (store: Store) throws -> Void in
+      let albums = Albums(of: store)
+      var lake = album(1, 2, 3)
+      // Five turns, which nobody wrote down.
+      lake.nextChangeDate = harness.clock.now - 4 * 3600 - 600
+      try albums.add(lake, named: "lake.json")
+      let shown = lake.entry(at: harness.clock.now)
+      #expect(shown?.record == SamplePhoto(3).id)
+      try albums.follow([:], without: [SamplePhoto(1).id])
+      let followed = try albums.album("lake.json")
+      #expect(followed.entries.count == 2 && followed.entry(at: harness.clock.now) == shown)
+    }
+  }
+
   @Test func `a store open for reading changes no album`() throws {
     let harness = try prepared(.disk)
     let store = try harness.open("read", for: .read)

@@ -125,6 +125,41 @@ import _TestSupport
     #expect(try TreeDigest(of: target) == TreeDigest(of: source))
   }
 
+  @Test func `names records and albums that iCloud keeps, and brings the rest`() throws {
+    let container = try PhotoContainer(url: source)
+    let kept = [
+      (container.layout.photos, try container.recordIDs()[0].fileName),
+      (container.layout.albums, "trip.json"),
+    ]
+    for (folder, name) in kept {
+      let place = source.appending(path: folder)
+      try FileManager.default.moveItem(
+        at: place.appending(path: name), to: place.appending(path: ".\(name).icloud"))
+    }
+    let error = #expect(throws: PhotoprepError.self) {
+      try ContainerCopy(into: target).add(from: source)
+    }
+    #expect(error?.code == .photosIncomplete && error?.message.hasPrefix("2 files") == true)
+    #expect(PhotoReader(container: target).photos.count == 1)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "the superuser may read every file"))
+  func `leaves out and names what cannot be read, and brings the rest`() throws {
+    let container = try PhotoContainer(url: source)
+    let record = try container.record(container.recordIDs()[0])
+    let master = try #require(container.imageURL(record.preparation.master.name.description))
+    let other = source.appending(path: "\(container.layout.images)/image-1.jpg")
+    try Data(contentsOf: master).write(to: other)
+    for file in [master, other] {
+      try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
+    }
+    let error = #expect(throws: PhotoprepError.self) {
+      try ContainerCopy(into: target).add(from: source)
+    }
+    #expect(error?.code == .photosIncomplete)
+    #expect(PhotoReader(container: target).photos.count == 1)
+  }
+
   @Test func `keeps complete files, whatever the source has in their place`() throws {
     let copy = try ContainerCopy(into: target)
     try copy.add(from: source)

@@ -306,6 +306,26 @@ import _TestSupport
     #expect(try writer.add([focused], toAlbum: "all").entries.map(\.id) == album.entries.map(\.id))
   }
 
+  @Test func `an album goes on with the photo that it shows when others come and go`() throws {
+    let writer = try writer()
+    let names = (1...4).map { "orientation/\($0).jpg" }
+    let records = try names.prefix(3).map {
+      try writer.add(try photo($0), named: $0, toAlbum: "all")
+    }
+    var album = try PhotoContainer(url: container).album("all")
+    // It has taken turns for five hours, which nobody wrote down.
+    album.nextChangeDate = writer.clock() - 4 * 3600 - 600
+    let albums = container.appending(path: ContainerLayout.standard.albums)
+    try Data(album.bytes).write(to: albums.appending(path: "all.json"))
+    let shown = try #require(album.entry(at: writer.clock()))
+    #expect(shown.record == records[2].id)
+    album = try writer.add([writer.add(try photo(names[3]), named: names[3])], toAlbum: "all")
+    #expect(album.entry(at: writer.clock()) == shown)
+    #expect(album.nextChange(after: writer.clock()) == writer.clock() + 3000)
+    album = try writer.remove(records[0].id, fromAlbum: "all")
+    #expect(album.entry(at: writer.clock()) == shown && album.entries.count == 3)
+  }
+
   @Test func `a chosen photo that an app adds with another focus was not taken out by hand`()
     throws
   {

@@ -92,7 +92,12 @@ extension Albums {
       var now = album
       now.follow(newer, edited: edited, without: gone)
       if now == album { continue }
-      try change(name) { $0.follow(newer, edited: edited, without: gone) }
+      let date = store.environment.clock()
+      try change(name) { album in
+        // The photo that is shown now stays. Where none goes, stores that follow alike keep the same bytes.
+        if now.entries.count < album.entries.count { album.rotate(to: date) }
+        album.follow(newer, edited: edited, without: gone)
+      }
     }
   }
 

@@ -68,7 +68,11 @@ package enum AlbumKeeping {
           guard photos.frames == nil, let old = try? store.record(former) else { return true }
           return record.preparation.recipe.frames.cover(old.preparation.recipe.frames)
         }
-        let added = album.add(records)
+        // The photo that is shown now stays; turns are counted over all photos.
+        var larger = album
+        larger.rotate(to: run.clock())
+        let added = larger.add(records)
+        if added > 0 { album = larger }
         return AlbumChange(
           name: name, path: albums.path(of: name), added: added, reframed: reframed,
           renewed: renewed, kept: kept, count: album.entries.count, unprepared: unprepared)
@@ -85,8 +89,9 @@ package enum AlbumKeeping {
     _ paths: [FilePath], from name: String, in path: FilePath,
     interruption: Interruption = Interruption()
   ) throws -> AlbumChange {
+    let run = RunEnvironment.machine()
     let asked = try Album.fileName(named: name)
-    return try writing(path, .machine(), interruption) { store in
+    return try writing(path, run, interruption) { store in
       let albums = Albums(of: store)
       let name = try albums.require(asked, in: path)
       let entries = Set(try albums.album(name).entries.map(\.id))
@@ -111,6 +116,7 @@ package enum AlbumKeeping {
       return try albums.change(name) { album in
         let entries = album.entries.filter { unwanted.contains($0.id) }
         album.refuse(Set(entries.compactMap { $0.record?.photo }))
+        album.rotate(to: run.clock())
         let removed = album.remove { unwanted.contains($0.id) }
         return AlbumChange(
           name: name, path: albums.path(of: name), removed: removed, count: album.entries.count)

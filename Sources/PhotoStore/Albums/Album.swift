@@ -62,6 +62,8 @@ public struct Album: Hashable, Sendable {
   /// Adds prepared photos behind the others, each once: a photo that is there already stays as it
   /// is, whichever recipe it was prepared with.
   ///
+  /// Turns are counted over all photos: call ``rotate(to:)`` before, so that the shown one stays.
+  ///
   /// - Returns: How many were added.
   @discardableResult
   public mutating func add(_ records: some Sequence<PhotoRecord>) -> Int {
@@ -115,14 +117,18 @@ public struct Album: Hashable, Sendable {
 
   /// Removes photos; the shown photo stays current, or the one after it becomes current.
   ///
+  /// The shown one is that of ``currentIndex``: call ``rotate(to:)`` before.
+  ///
   /// - Parameter isUnwanted: Whether to remove an entry.
   /// - Returns: How many entries were removed.
   @discardableResult
   public mutating func remove(where isUnwanted: (AlbumEntry) -> Bool) -> Int {
     let before = entries.count
-    let earlier = entries.prefix(max(0, currentIndex)).count(where: isUnwanted)
+    let current = min(currentIndex, max(0, before - 1))
+    let earlier = entries.prefix(max(0, current)).count(where: isUnwanted)
     entries.removeAll(where: isUnwanted)
-    currentIndex = min(currentIndex - earlier, max(0, entries.count - 1))
+    // After the last photo comes the first.
+    currentIndex = current - earlier < entries.count ? current - earlier : 0
     return before - entries.count
   }
 

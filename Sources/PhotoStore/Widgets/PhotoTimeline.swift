@@ -156,8 +156,15 @@ extension PhotoReader {
 
   private func label(of photo: RecordID, in container: PhotoContainer) -> String? {
     guard let source = try? container.record(photo).preparation.sources.first else { return nil }
-    let name = URL(filePath: source.description).deletingPathExtension().lastPathComponent
-    return name.isEmpty ? nil : name.displayText
+    let name = source.description.split(separator: "/").last ?? ""
+    // "St. Mary" has no ending, nor has "Lunch at 5.30".
+    let dot = name.lastIndex(of: ".") ?? name.endIndex
+    let ending = name[dot...].dropFirst()
+    let hasEnding =
+      dot > name.startIndex && ending.contains(where: \.isLetter)
+      && ending.allSatisfy { $0.isLetter || $0.isNumber }
+    let label = String(hasEnding ? name[..<dot] : name)
+    return label.isEmpty ? nil : label.displayText
   }
 }
 

@@ -62,7 +62,11 @@ public struct ContainerCopy: Sendable {
     let images = (from: other.layout.images, to: container.layout.images)
     for (name, file) in try other.plainFiles(in: images.from)
     where StoredFileName(name) == nil && place(name, in: images.to).plainFileSize == nil {
-      try staging.place(copyOf: file, in: images.to)
+      if isReadable(file) {
+        try staging.place(copyOf: file, in: images.to)
+      } else {
+        incomplete.append(name)
+      }
     }
     for (kind, from, to) in [
       (StoreDocument.Kind.design, other.layout.designs, container.layout.designs),
@@ -81,6 +85,10 @@ public struct ContainerCopy: Sendable {
           incomplete.append(name)
         }
       }
+    }
+    // Of what iCloud keeps there may be only a hidden file that stands for it.
+    for folder in [other.layout.photos, other.layout.designs, other.layout.albums] {
+      incomplete += try other.fileNames(in: folder).filter { $0.hasEnding(".icloud") }
     }
     if let refusal { throw refusal }
     if !incomplete.isEmpty { throw .photosIncomplete(source, incomplete) }
@@ -104,13 +112,18 @@ public struct ContainerCopy: Sendable {
       let missing = joined.preparation.allFiles.filter { !container.hasWhole([$0]) }
       guard other.hasWhole(missing) else { return false }
       for file in missing {
-        guard let place = other.imageURL(file.name.description) else { return false }
+        guard let place = other.imageURL(file.name.description), isReadable(place) else {
+          return false
+        }
         try staging.place(copyOf: place, in: container.layout.images)
       }
       if !isRecordThere, joined != present { try staging.place(joined) }
     }
     return true
   }
+
+  /// Whether a file of the source can be read; an error of copying it would say that there is no room.
+  private func isReadable(_ file: URL) -> Bool { (try? PlainFile.read(file, limit: 0)) != nil }
 
   /// Whether a document can be read, and every picture that it names exists.
   private func isWhole(_ file: URL, _ kind: StoreDocument.Kind) -> Bool {

@@ -48,8 +48,11 @@ extension PhotoStoreWriter {
     let isThere = FileManager.default.fileExists(atPath: folder.appending(path: fileName).path)
     var album: Album
     if !isThere, let new { album = new } else { album = try container.albumToChange(fileName) }
+    // The photo that is shown now stays, or makes way for the next one: turns are counted over the photos there are.
+    let now = clock()
+    album.rotate(to: now)
     if change(&album) == 0 { return album }
-    album.rotate(to: clock())
+    album.rotate(to: now)
     let staging = try StagedFiles(in: container)
     defer { staging.remove() }
     try staging.place(Data(album.bytes), named: fileName, in: container.layout.albums)

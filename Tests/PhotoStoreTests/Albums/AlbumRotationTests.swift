@@ -106,6 +106,18 @@ private let anchor = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(!isChangedAgain)
   }
 
+  @Test
+  func `where photos go, the shown one stays, or the next one comes, after the last the first`()
+    throws
+  {
+    for (shown, gone, current) in [(1, 0, 0), (1, 1, 1), (1, 2, 1), (2, 2, 0), (9, 2, 0)] {
+      var album = try album(three, current: shown)
+      let id = album.entries[gone].id
+      album.remove { $0.id == id }
+      #expect(album.currentIndex == current, "\(shown), \(gone)")
+    }
+  }
+
   @Test(arguments: 0..<20)
   func `rotating in between never changes what is shown at a later date`(seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)

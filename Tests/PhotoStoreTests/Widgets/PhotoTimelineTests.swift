@@ -110,6 +110,20 @@ import _TestSupport
     #expect(still.entries == [timeline.entries[0]])
   }
 
+  @Test(
+    arguments: [
+      ("/a/beach.heic", "beach"), ("IMG.0001.JPG", "IMG.0001"), ("St. Mary", "St. Mary"),
+      ("Lunch at 5.30", "Lunch at 5.30"), (".jpg", ".jpg"), ("", nil), ("/", nil),
+    ] as [(String, String?)])
+  func `VoiceOver says a photo's name as it was given, without a file's ending`(
+    name: String, label: String?
+  ) throws {
+    var record = try prepare(1..<2)[0]
+    record.preparation = try PhotoRecord.made(1).preparation.adding(sources: [SourceName(name)])
+    try container.write(record.bytes, container.layout.photos, record.id.fileName)
+    #expect(container.reader.timeline(for: .small, from: now).entries[0].label == label)
+  }
+
   @Test func `it has an entry with the reason whenever there is no photo`() throws {
     func reason(_ reader: PhotoReader, _ album: String? = nil) -> PhotoPlaceholder? {
       let timeline = reader.timeline(album: album, for: .small, from: now)
