@@ -217,6 +217,12 @@ import _TestSupport
       tree["X.xcodeproj/project.pbxproj"] = project(app(["App/A.xcassets"], for: "watchos"))
       return try problems(tree)
     }
+    func alone(_ images: [String]) throws -> [IconFinding] {
+      var tree = IconTree.catalog("App/A.xcassets")
+      tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] = IconTree.contents(images)
+      tree["X.xcodeproj/project.pbxproj"] = project(app(["App/A.xcassets"], for: "watchos"))
+      return try problems(tree)
+    }
     let some = try found([store], named: ["24x24", "40x40"])
     #expect(some.map(\.severity) == [.warning, .warning, .warning])
     #expect(some.allSatisfy { $0.rule == "legacy-incomplete" && $0.prevents == "ITMS-90394" })
@@ -224,6 +230,12 @@ import _TestSupport
     #expect(try found([store], named: sizes) == [])
     let all = IconTree.single("AppIcon.png", platform: "watchos")
     #expect(try found([all], named: ["24x24"]) == [])
+    // The store's picture alone, without the slots of a template.
+    for others in [[], [IconTree.single("AppIcon.png")]] {
+      #expect(
+        try alone([store] + others).map(\.severity) == [.warning, .warning, .warning, .warning])
+    }
+    #expect(try alone([store, all]) == [])
   }
 
   @Test(arguments: [
@@ -252,6 +264,21 @@ import _TestSupport
     tree["X.xcodeproj/project.pbxproj"] = project(app)
     let found = try findings(tree).filter { $0.rule == "mac-incomplete" }
     #expect(found.map(\.severity) == [isForMac ? .error : .warning])
+  }
+
+  @Test(arguments: [("iphoneos", "iOS", "'icon place'"), ("watchos", "watchOS", "for watchOS")])
+  func `a picture for a platform in other letter case is none for the store`(
+    systems: String, platform: String, remedy: String
+  ) throws {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] = IconTree.contents([
+      IconTree.single("AppIcon.png", platform: platform)
+    ])
+    tree["X.xcodeproj/project.pbxproj"] = project(app(["App/A.xcassets"], for: systems))
+    let found = try problems(tree)
+    #expect(found.map(\.rule) == ["store-icon-missing", "unknown-slot"])
+    #expect(found.map(\.severity) == [.error, .warning])
+    #expect(found[0].remedy.contains(remedy))
   }
 
   private typealias SystemCase = (String, String, [String], [String])
