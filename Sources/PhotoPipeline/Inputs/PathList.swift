@@ -34,15 +34,12 @@ public enum PathList {
         path.append(code)
         rest = rest.dropFirst(3)
       } else if let letter = rest.popFirst() {
-        path.append(escapes[letter] ?? letter)
+        // The letters of the control characters from 7 on.
+        path.append(Array("abtnvfr".utf8).firstIndex(of: letter).map { UInt8($0 + 7) } ?? letter)
       }
     }
     return path[...]
   }
-
-  /// The control characters behind the letters in git's escapes.
-  private static let escapes: [UInt8: UInt8] = Dictionary(
-    uniqueKeysWithValues: zip("abtnvfr".utf8, 7...13))
 
   /// Reads a list from a file.
   ///

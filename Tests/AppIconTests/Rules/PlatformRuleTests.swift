@@ -351,6 +351,26 @@ import _TestSupport
     #expect(try problems(tree).map(\.rule) == Array(repeating: "icon-name-unmatched", count: count))
   }
 
+  @Test(arguments: [
+    // Where the app names its icon, and the systems for which it names none.
+    ("[sdk=macosx*]", "iOS"), ("[sdk=iphone*]", "macOS"), ("[sdk=*]", nil), ("", nil),
+  ])
+  func `an app without an icon's name for one of its systems is told so`(
+    condition: String, systems: String?
+  ) throws {
+    var app = app(["App/A.xcassets"])
+    let name = "ASSETCATALOG_COMPILER_APPICON_NAME"
+    app.settings.replace("\(name) =", with: "\"\(name)\(condition)\" =")
+    var tree = wholeCatalog("App/A.xcassets")
+    tree["X.xcodeproj/project.pbxproj"] = project(app)
+    let found = try problems(tree).filter { $0.rule == "icon-name-unset" }
+    #expect(found.count == (systems == nil ? 0 : 1))
+    #expect(found.allSatisfy { $0.message.hasSuffix("sets no \(name) for \(systems ?? "").") })
+    tree["App/App.icns"] = "icns"
+    #expect(
+      try problems(tree).map(\.rule).contains("icon-name-unset") == (systems ?? "macOS" != "macOS"))
+  }
+
   @Test func `a flat icon is a note for visionOS where the app is for other systems too`() throws {
     var tree = IconTree.catalog("App/A.xcassets")
     tree["X.xcodeproj/project.pbxproj"] = project(app(["App/A.xcassets"], for: "iphoneos xros"))
