@@ -94,10 +94,10 @@ public struct WidgetScreen: Hashable, Sendable {
   }
 
   /// The rows with a device whose lower-case name fits, one for each screen.
-  private static func newest(_ isMeant: (String) -> Bool) -> [WidgetScreen] {
+  private static func newest(_ isWanted: (String) -> Bool) -> [WidgetScreen] {
     var screens: Set<String> = []
     return all.filter { row in
-      row.devices.contains { isMeant($0.lowercased()) } && screens.insert(row.screen).inserted
+      row.devices.contains { isWanted($0.lowercased()) } && screens.insert(row.screen).inserted
     }
   }
 

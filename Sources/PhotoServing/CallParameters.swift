@@ -20,13 +20,11 @@ struct CallParameters {
     (self.values, self.method) = (values, method)
   }
 
-  mutating func take(_ name: String) -> JSONValue? { values.removeValue(forKey: name) }
-
   /// Takes a value of one kind.
   mutating func option<Value>(
     _ name: String, _ what: String, _ read: (JSONValue) -> Value?
   ) throws -> Value? {
-    guard let value = take(name) else { return nil }
+    guard let value = values.removeValue(forKey: name) else { return nil }
     guard let read = read(value) else { throw Fault(message: "'\(name)' must be \(what).") }
     return read
   }

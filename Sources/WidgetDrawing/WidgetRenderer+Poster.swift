@@ -14,25 +14,12 @@ extension WidgetRenderer {
     return template
   }
 
-  /// A widget shows a guide instead of a picture, with the reason.
-  package struct PictureMissing: Error, CustomStringConvertible {
-    private let reason: PhotoPlaceholder
-
-    /// Finds out why nothing is shown; `nil` if there is a picture, or the design names none.
-    package init?(_ display: PhotoDisplay) {
-      guard case .placeholder(let reason) = display, reason != .notConfigured else { return nil }
-      self.reason = reason
-    }
-
-    package var description: String { "There is no picture to show (\(reason.rawValue))." }
-  }
-
   /// Draws the widget of a design, or of a photo of a store without designs.
   ///
   /// A template gets the data of the built-in template `poster`, which is used without one, and the colours of the
   /// picture as `theme`. Of the request count the screen, the scale, and data that replaces the design's.
   ///
-  /// - Throws: ``PictureMissing`` if the design names a picture that cannot be shown; an ``PhotoprepError`` about the
+  /// - Throws: ``DrawingError`` if the design names a picture that cannot be shown; a ``PhotoprepError`` about the
   ///   picture; errors of drawing a tree.
   package func render(
     _ poster: Poster, for family: RenderFamily, in container: PhotoContainer,
@@ -45,7 +32,7 @@ extension WidgetRenderer {
       return widget
     }
     let display = poster.picture(for: family, in: container)
-    if let missing = PictureMissing(display) { throw missing }
+    if let fact = display.lackOfPicture { throw DrawingError(fact) }
     let filter = poster.colourFilter(for: family)
     let picture = try display.file.map { try Self.picture(at: $0, filter) }
     var data = poster.data(for: family, hasPhoto: picture != nil)
@@ -147,13 +134,21 @@ extension WidgetRenderer {
   }
 }
 
+extension PhotoDisplay {
+  /// Why a guide is shown instead of a picture, as a sentence; `nil` if there is a picture, or the design names none.
+  package var lackOfPicture: String? {
+    guard case .placeholder(let reason) = self, reason != .notConfigured else { return nil }
+    return "There is no picture to show (\(reason.rawValue))."
+  }
+}
+
 extension ImageTheme {
   /// The colours in the form for templates and JSON.
   public var json: JSONValue {
     .object([
       "background": .string("\(background)"), "foreground": .string("\(foreground)"),
       "accent": .string("\(accent)"),
-      "palette": .array(palette.map { .string("\($0.colour)") }),
+      "palette": .array(palette.map { .string("\($0)") }),
     ])
   }
 }

@@ -64,14 +64,6 @@ public struct RenderedWidget: Sendable {
   }
 }
 
-/// Why a widget cannot be drawn.
-public struct DrawingError: Error, CustomStringConvertible {
-  /// The fact as a sentence.
-  public let description: String
-
-  init(_ description: String) { self.description = description }
-}
-
 /// Draws widgets with Cairo and Pango.
 public struct WidgetRenderer: Sendable {
   private let fonts: FontChoice

@@ -168,7 +168,7 @@ struct AlbumCommandTests {
     #expect(try albums() == ["x.json"])
   }
 
-  @Test func `keys nobody here knows stay through add`() throws {
+  @Test func `unknown keys stay through add`() throws {
     let file = directory.url.appending(path: "store/WidgetWeaverSmartPhoto/app.json")
     let text = #"{"entries": [{"id": "A/L0/001", "mood": "calm"}], "batch": {"size": 10}}"#
     try Data(text.utf8).write(to: file)

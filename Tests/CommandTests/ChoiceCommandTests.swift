@@ -254,7 +254,7 @@ struct ChoiceCommandTests {
   @Test func `an album stays as it is where there is nothing to choose, and none is made`() throws {
     #expect(try make().status == 0)
     let before = try shown().map(name)
-    // Nobody has taken a photo in that year.
+    // No photo is of that year.
     let result = try make("--since", "2199-01-01")
     #expect(result.status == 0)
     #expect(

@@ -181,7 +181,7 @@ struct CleanCommandTests {
     #expect(try used.objects().last?["missing"] as? Int == 0)
   }
 
-  /// Whoever reads goes after a number of files, and may tell the purge to stop before.
+  /// The reader goes after a number of files, and may tell the purge to stop before.
   @Test(arguments: ["kill -INT $!", "kill -TERM $!", "kill -KILL $!", "true"])
   func `a purge that is stopped after any file leaves nothing damaged`(stop: String) throws {
     try FileManager.default.removeItem(at: store.appending(path: "Designs/a.json"))

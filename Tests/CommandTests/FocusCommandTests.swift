@@ -105,7 +105,7 @@ struct FocusCommandTests {
   }
 
   @Test(arguments: ["0.5", "0.5,", "1.5,0.5", "nan,0.5", "0.5,0.5,0.5", "left,top"])
-  func `a point that is none is exit code 64`(point: String) throws {
+  func `an invalid point is exit code 64`(point: String) throws {
     let result = try Tool.run(["crop", "a.jpg", "--focus", point])
     #expect(result.status == 64)
     #expect(

@@ -18,7 +18,7 @@ struct InterruptionCommandTests {
     }
   }
 
-  /// Every command that waits while somebody works alone on the store.
+  /// Every command that waits while another process has the store alone.
   private static let commands = [
     "clean", "clean --restore", "clean --purge", "store rebuild", "store check --repair",
     "prep photo.jpg", "prep --upgrade", "album make --all", "album add a.json --all",

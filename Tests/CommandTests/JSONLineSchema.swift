@@ -4,8 +4,8 @@ import _TestSupport
 
 /// `docs/json-lines.schema.json`, which says what the lines of `--json` hold.
 ///
-/// Knows what that uses of JSON Schema. A key that the schema does not name is a problem here, where it is none to
-/// a reader: what is printed is to be written down.
+/// Knows what that uses of JSON Schema. A key that the schema does not name is a problem here, but not for readers:
+/// whatever is printed must be described.
 struct JSONLineSchema {
   static let shared = Result { try JSONLineSchema() }
 
@@ -25,7 +25,7 @@ struct JSONLineSchema {
     [2, 1].lazy.map { arguments.prefix($0).joined(separator: " ") }.first { commands[$0] != nil }
   }
 
-  /// Returns why a line is none of a command's, in the words of the one it comes nearest to; `nil` when it is one.
+  /// Returns why a line is not among a command's, by the description it comes nearest to; `nil` if it is.
   func problem(with line: String, of command: String) throws -> String? {
     let value = try JSONParser.parse([UInt8](line.utf8))
     let problems = (commands[command] ?? []).map { self.problems(with: value, $0, at: "") }

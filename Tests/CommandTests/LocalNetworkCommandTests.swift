@@ -150,7 +150,8 @@ struct LocalNetworkCommandTests {
       ])
   }
 
-  @Test(condition) func `of two addresses none is guessed, and one of the Internet is none`() throws
+  @Test(condition) func `neither of two addresses is guessed, and one of the Internet is refused`()
+    throws
   {
     let lines = try lines(
       #"""

@@ -61,7 +61,7 @@ struct StandardStreamTests {
   func `a reader who has gone ends a command that ignores SIGPIPE, quietly`(
     command: String
   ) throws {
-    // With nobody at the other end from the beginning, nothing depends on who is faster.
+    // With the other end closed from the beginning, nothing depends on who is faster.
     let result = try shell(
       "mkfifo pipe; exec 3<>pipe 4>pipe 3<&-; trap '' PIPE; $photoprep \(command) >&4")
     #expect(result.status == 1)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import _TestSupport
 
-/// What somebody does to a store before they give it away, as a shell script in a folder that holds the
+/// What a stranger does to a store before giving it away, as a shell script in a folder that holds the
 /// store, the folder `outside`, which is not theirs, and `victim`, its files' copy.
 struct StrangersDeed: Sendable, CustomTestStringConvertible {
   let testDescription: String
@@ -136,7 +136,7 @@ struct StrangersDeed: Sendable, CustomTestStringConvertible {
     "preview --store store -o previews",
   ]
 
-  /// Makes a store as somebody would give it away, a store and a package of this user's, and files outside.
+  /// Makes a store as a stranger would give it away, a store and a package of this user's, and files outside.
   private func prepare() throws {
     try FileManager.default.copyItem(
       at: Fixture.url("formats/rgba.png"), to: directory.url.appending(path: "photo.png"))

@@ -135,7 +135,7 @@ import _TestSupport
   {
     let source = try PhotoSource(bytes: try raw(kind), name: kind)
     #expect(source.header.orientation == 6)
-    #expect(source.metadata.taken?.text == "2018-02-21T12:01:28")
+    #expect(source.metadata.capture.time?.text == "2018-02-21T12:01:28")
     #expect(source.planeColours?.recolouring != nil)
   }
 

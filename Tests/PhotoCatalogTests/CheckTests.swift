@@ -74,7 +74,7 @@ struct Damage: CustomTestStringConvertible, Sendable {
       let file = SamplePhoto(99).files[0]
       try harness.replace(harness.image(file.name), file.bytes)
     },
-    Damage("files of somebody else", [.foreignFile]) { harness, _ in
+    Damage("files of another program", [.foreignFile]) { harness, _ in
       let images = harness.container.appending(ContainerLayout.standard.images)
       try harness.replace(images.appending("image-1.jpg"), [1])
       try harness.replace(images.appending(".dat.nosync1"), [1])

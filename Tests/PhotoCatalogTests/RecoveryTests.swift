@@ -200,7 +200,7 @@ import _TestFileSystems
   @Test(arguments: [
     "notes.txt", ".DS_Store", "gone-01.json", "gone-+1.json", "-1.json", "a b-1.json",
   ])
-  func `is not what somebody else left in the journal`(_ name: String) throws {
+  func `is not what another program left in the journal`(_ name: String) throws {
     let place = folder.appending("journal").appending(name)
     try harness.base.createFile(at: place, bytes: [1])
     try harness.base.createDirectory(at: folder.appending("journal/gone-2.json"))

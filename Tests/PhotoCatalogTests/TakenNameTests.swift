@@ -6,7 +6,7 @@ import SystemFiles
 import SystemPackage
 import Testing
 
-/// A file system where somebody else takes a name just before a file is put there.
+/// A file system where another program takes a name just before a file is put there.
 private final class TakenNames: PassingFileSystem {
   let base: any FileSystem
   private let folder: FilePath
@@ -35,7 +35,7 @@ private final class TakenNames: PassingFileSystem {
   }
 }
 
-@Suite struct `A name that somebody takes at the last moment` {
+@Suite struct `A name that another program takes at the last moment` {
   @Test func `stays theirs, and an imported design gets another`() throws {
     let harness = try StoreHarness.empty()
     let file = try harness.package(PackageSamples.package())

@@ -8,7 +8,7 @@ import _TestSupport
 
 @testable import PhotoPipeline
 
-/// Runs in which one photo hangs until somebody lets it go.
+/// Runs in which one photo hangs until the test lets it go.
 @Suite("A photo that hangs")
 struct HangingPhotoTests {
   let directory: TemporaryDirectory

@@ -22,7 +22,7 @@ struct RasterCodec: PhotoCodec {
     let source = try source(photo)
     return PhotoFacts(
       size: source.header.size, format: source.header.format.description.lowercased(),
-      taken: source.metadata.taken?.text)
+      taken: source.metadata.capture.time?.text)
   }
 
   func decoded(_ photo: Data, longEdge: Int) throws(PhotoprepError) -> Raster {

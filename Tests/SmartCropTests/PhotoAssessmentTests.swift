@@ -51,7 +51,7 @@ struct PhotoAssessmentTests {
     let luma = colour.luma.samples.map { UInt8($0.rounded()) }
     return PhotoAssessment(
       of: image, DetailPlane(size: size, samples: luma), analysis, choices,
-      PhotoOutline(size: size, hasCamera: hasCamera, frames: frames))
+      for: frames, in: size, hasCamera: hasCamera)
   }
 
   /// The scene below a bar of a tone, with strokes in it unless there is no caption; bold ones reach from side to side.
@@ -220,7 +220,7 @@ struct PhotoAssessmentTests {
     #expect(assessment(colours, hasCamera: false).kind == .screenshot)
     #expect(assessment(colours, hasCamera: true).kind == .document)
     #expect(assessment(colours, hasCamera: true, appeal: 0.5).kind == .photo)
-    // A receipt on a dark table is one where nobody would show the picture.
+    // A receipt on a dark table is a document if its appeal is low.
     let table = page.samples.indices.map { place in
       let (x, y) = (place % 320, place / 320)
       return x > 100 && x < 220 && y > 40 && y < 280
@@ -249,7 +249,7 @@ struct PhotoAssessmentTests {
     let read = try #require(PhotoScore(named: score.named))
     #expect(abs(read.total - score.total) < 1e-3)
     #expect(score[.heads] == nil)
-    #expect(abs(PhotoScore.weights.values.reduce(0, +) - 1) < 1e-9)
+    #expect(abs(PhotoScore.Term.allCases.reduce(0) { $0 + $1.weight } - 1) < 1e-9)
     #expect(PhotoScore(named: ["sharpness": 1.5]) == nil && PhotoScore(named: [:]) == nil)
   }
 }

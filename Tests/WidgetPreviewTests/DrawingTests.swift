@@ -192,7 +192,7 @@ import WidgetPreview
   }
 
   @Test func `drawing that exceeds its time limit is refused`() throws {
-    #expect(throws: LayoutTooLong.self) {
+    #expect(throws: DrawingError.self) {
       try WidgetRenderer().render(try area("#000"), in: PointSize(20, 20), scale: 1, seconds: 0)
     }
   }

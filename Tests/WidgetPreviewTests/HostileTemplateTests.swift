@@ -70,7 +70,7 @@ import _TestSupport
       }
       return true
     } catch {
-      #expect(error is TemplateError || error is LayoutTooLong, "\(error)")
+      #expect(error is TemplateError || error is DrawingError, "\(error)")
       return false
     }
   }

@@ -51,7 +51,7 @@ struct IconUse: Hashable, Sendable {
   enum Kind: Sendable {
     /// No target is known to compile it, or not all targets are known: it may be an app's icon.
     case unknown
-    /// No target here compiles it, or one of a description that is not read may.
+    /// No target here compiles it, but a target whose description is not read may.
     case ofOtherBuild
     /// An application that may go to a store has it as its icon, in a configuration other than one for debugging.
     case primary

@@ -93,9 +93,9 @@ struct BuildConfigurationFiles: Sendable {
     var (lines, open) = ([String](), [String]())
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       let line = withoutComment(line).trimmingCharacters(in: .whitespaces)
-      let goesOn = line.hasSuffix("\\")
-      open.append(goesOn ? line.dropLast().trimmingCharacters(in: .whitespaces) : line)
-      if goesOn { continue }
+      let continues = line.hasSuffix("\\")
+      open.append(continues ? line.dropLast().trimmingCharacters(in: .whitespaces) : line)
+      if continues { continue }
       lines.append(open.joined(separator: " "))
       open = []
     }

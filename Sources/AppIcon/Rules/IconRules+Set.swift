@@ -40,7 +40,7 @@ extension IconRules {
       An iOS or watchOS app needs an icon of 1024×1024 pixels in its default appearance, in a slot of its own \
       system. Without one actool warns that 'A 1024x1024 app store icon is required for iOS apps' and the upload is \
       refused. In a set that is no app's own icon it is a warning, as in an empty one that no target has or of a build \
-      that is not read, and the empty set that Xcode puts into every extension is none. A set with pictures for other \
+      that is not read; the empty set that Xcode puts into every extension is left out. A set with pictures for other \
       systems alone is a warning where the app is built for those too.
       """
     ) { set in

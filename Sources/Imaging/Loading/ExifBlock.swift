@@ -74,21 +74,16 @@ package struct ExifBlock {
     return PixelSize(width: width, height: height)
   }
 
-  /// When the picture was taken, by the camera's clock; `nil` if not stated.
-  var taken: CameraTime? {
-    guard let details else { return nil }
-    let bytes = details.values(36867).prefix(19).compactMap(UInt8.init(exactly:))
-    return CameraTime(exif: String(decoding: bytes, as: UTF8.self))
-  }
-
   /// The camera, the time to the fraction of a second with its time zone, and the stars that Windows gave the picture
   /// (tag 18246).
   var capture: PhotoCapture {
-    var capture = PhotoCapture(time: taken)
+    var capture = PhotoCapture()
     let words = [271, 272].map { Self.text(of: main.values($0)) }.filter { !$0.isEmpty }
     capture.camera = words.isEmpty ? nil : words.joined(separator: " ")
     capture.rating = main.first(18246).flatMap { PhotoCapture.isRating($0) ? $0 : nil }
     guard let details else { return capture }
+    let time = details.values(36867).prefix(19).compactMap(UInt8.init(exactly:))
+    capture.time = CameraTime(exif: String(decoding: time, as: UTF8.self))
     capture.fraction = Double("0." + Self.text(of: details.values(37521)))
     capture.offsetMinutes = PhotoCapture.minutes(ofOffset: Self.text(of: details.values(36881)))
     return capture

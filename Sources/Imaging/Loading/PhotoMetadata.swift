@@ -18,9 +18,7 @@ public struct PhotoMetadata: Hashable, Sendable {
   /// Tag 37396: centre x and y, alone or with a circle's diameter, or with a rectangle's width and height. Without it,
   /// the point of tag 41492.
   public let subjectArea: [Int]
-  /// When the photo was taken, from Exif (tag 36867).
-  public var taken: CameraTime?
-  /// The camera, the exact time and the stars, from Exif (tags 271, 272, 18246, 36881 and 37521).
+  /// The camera, the exact time and the stars, from Exif (tags 271, 272, 18246, 36867, 36881 and 37521).
   package var capture = PhotoCapture()
   /// How many times brighter than white an iPhone's gain map makes the photo at most, from its Exif; `nil` if not
   /// stated.

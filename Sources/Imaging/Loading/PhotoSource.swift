@@ -394,7 +394,7 @@ extension PhotoMetadata {
     let turn = scan.isTurnedByDecoder ? exif?.orientation ?? 1 : header.orientation
     self.init(
       xmp: xmp, size: turn >= 5 ? header.size.transposed : header.size, orientation: turn,
-      exifSize: exif?.pictureSize, subjectArea: exif?.subjectArea ?? [], taken: exif?.taken)
+      exifSize: exif?.pictureSize, subjectArea: exif?.subjectArea ?? [])
     capture = exif?.capture ?? PhotoCapture()
     appleHeadroom = exif?.appleHeadroom
   }

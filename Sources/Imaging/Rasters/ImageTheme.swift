@@ -5,16 +5,8 @@ import Foundation
 /// The text has a contrast of at least 7 with the ground, the accent one of at least 3 (WCAG 2.2, 1.4.6 and
 /// 1.4.11). `docs/filters.md` has the formulas (decision 0726).
 public struct ImageTheme: Hashable, Sendable {
-  /// A colour of the picture.
-  public struct Swatch: Hashable, Sendable {
-    /// The colour.
-    public let colour: RGBColour
-    /// The share of the picture with similar colours, 0…1.
-    public let share: Double
-  }
-
-  /// One to five colours of the picture, the most frequent first; their shares add up to 1.
-  public let palette: [Swatch]
+  /// One to five colours of the picture, the most frequent first.
+  public let palette: [RGBColour]
   /// A calm ground in the hue of the most frequent colour: dark for dark pictures, else light.
   public let background: RGBColour
   /// The colour of text on the ground.
@@ -38,7 +30,7 @@ public struct ImageTheme: Hashable, Sendable {
   /// Makes the theme of pixels: red, green and blue, three bytes each, at least one pixel.
   init(_ rgb: [UInt8]) {
     let clusters = ColourClusters(rgb, count: Self.colours)
-    palette = clusters.all.map { Swatch(colour: $0.centre.sRGB, share: $0.share) }
+    palette = clusters.all.map(\.centre.sRGB)
     let main = clusters.all[0].centre
     let isDark = clusters.lightness < Self.darkBelow
     let ground =

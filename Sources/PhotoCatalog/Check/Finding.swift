@@ -88,7 +88,10 @@ package struct Finding: Hashable, Sendable {
         .swappedFile, .unreadableFile, .unreadableRecord, .recordNameMismatch, .recordInconsistent,
         .rowWithoutRecord, .unreadableDocument, .danglingReference:
         .damage
-      default: .note
+      case .recordWithoutRow, .staleRow, .catalogUnusable, .strayStagedFile, .unfinishedCommit,
+        .setAsideCommit, .orphanImage, .olderRender, .olderCrop, .replacedRender, .overArchiveLimit,
+        .foreignFile, .trashedFile, .appCleanup:
+        .note
       }
     }
   }

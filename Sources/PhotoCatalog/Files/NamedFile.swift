@@ -67,7 +67,7 @@ struct NamedFiles {
     let name = isCertain || Self.mayBeFile(text) ? FileNameRule.sanitized(text) : nil
     if let name { names[name] = isCertain || names[name] == true }
     if name == text, Self.isOneName(text) { return }
-    takeMentions(in: text, besides: name?.lowercased())
+    takeMentions(in: text, except: name?.lowercased())
   }
 
   /// Whether a text that may be a file's name is that alone, without others in it.
@@ -83,7 +83,7 @@ struct NamedFiles {
       }
   }
 
-  private mutating func takeMentions(in text: String, besides name: String? = nil) {
+  private mutating func takeMentions(in text: String, except name: String? = nil) {
     for file in RecordID.mentions(in: text).union(Self.images(in: text)) where file != name {
       names[file] = names[file] ?? false
     }

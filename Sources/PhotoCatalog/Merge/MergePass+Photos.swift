@@ -7,7 +7,7 @@ extension MergePass {
     do {
       let record = try source.record(id)
       try requireConsistency(of: record, id)
-      // What is in a record's place and is none, a folder for example, is this photo's conflict alone.
+      // A folder in a record's place, for example, is a conflict of this photo alone.
       if try target.fileSystem.has(target.paths.record(id)) {
         try join(record, with: try target.record(id))
       } else {

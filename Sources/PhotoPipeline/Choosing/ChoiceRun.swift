@@ -71,7 +71,7 @@ package struct ChosenPhoto: Sendable {
   package let day: String
   /// The stars that a person gave it; `nil` for none.
   package let stars: Int?
-  /// Whether there was an album, and without it.
+  /// Whether the album existed before, without it.
   package let isNew: Bool
 }
 

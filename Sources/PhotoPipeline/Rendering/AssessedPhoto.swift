@@ -55,9 +55,7 @@ extension PhotoRendering {
       let families = RenderFamily.always
       return PhotoAssessment(
         of: image, detail, analysis, families.compactMap { choices[$0] },
-        PhotoOutline(
-          size: photo, hasCamera: hasCamera,
-          frames: families.compactMap { recipe.frames[$0] }))
+        for: families.compactMap { recipe.frames[$0] }, in: photo, hasCamera: hasCamera)
     }
   }
 }

@@ -66,10 +66,9 @@ extension PackageCard.Widget {
     var families: [String: String] = [:]
     if let container {
       for family in poster.families(in: container) {
-        let missing =
-          poster.showsPhoto(for: family)
-          ? WidgetRenderer.PictureMissing(poster.picture(for: family, in: container)) : nil
-        families[family.rawValue] = missing?.description ?? ""
+        let display =
+          poster.showsPhoto(for: family) ? poster.picture(for: family, in: container) : nil
+        families[family.rawValue] = display?.lackOfPicture ?? ""
       }
     }
     self.families = families

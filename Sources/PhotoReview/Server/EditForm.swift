@@ -2,11 +2,6 @@ internal import Foundation
 internal import PhotoPipeline
 internal import PhotoStore
 
-/// An error in an edit that is valid JSON.
-struct EditProblem: Error, CustomStringConvertible {
-  let description: String
-}
-
 private struct EditForm: Decodable {
   struct Frame: Decodable {
     let rect: [Double]
@@ -26,19 +21,19 @@ private struct EditForm: Decodable {
 private struct FocusForm: Decodable { let x, y: Double }
 
 extension JSONDecoder {
-  /// - Throws: A `DecodingError`, or an ``EditProblem`` when numbers are out of range.
+  /// - Throws: A `DecodingError`, or an ``HTTPRefusal`` when numbers are out of range.
   func edit(_ body: Data) throws -> HandEdit {
     let form = try decode(EditForm.self, from: body)
     guard (0..<Int.max).contains(form.revision) else {
-      throw EditProblem(description: "The revision is \(form.revision); it must be 0 or more.")
+      throw HTTPRefusal(badRequest: "The revision is \(form.revision); it must be 0 or more.")
     }
     guard form.stars.map(HandWork.starRange.contains) ?? true else {
-      throw EditProblem(description: "The photo has \(form.stars ?? 0) stars; it must be 0 to 5.")
+      throw HTTPRefusal(badRequest: "The photo has \(form.stars ?? 0) stars; it must be 0 to 5.")
     }
     var edit = HandEdit(revision: form.revision, isAccepted: form.accepted, stars: form.stars)
     for (name, frame) in form.renders ?? [:] {
       guard let family = RenderFamily(rawValue: name) else {
-        throw EditProblem(description: "There is no family '\(name)'.")
+        throw HTTPRefusal(badRequest: "There is no family '\(name)'.")
       }
       edit.choices[family] = try frame.map { .framed(try $0.framing) } ?? .automatic
     }
@@ -48,7 +43,7 @@ extension JSONDecoder {
   func focus(_ body: Data) throws -> FocusArea {
     let form = try decode(FocusForm.self, from: body)
     guard let area = FocusArea(x: form.x, y: form.y) else {
-      throw EditProblem(description: "The point \(form.x), \(form.y) is not within 0…1.")
+      throw HTTPRefusal(badRequest: "The point \(form.x), \(form.y) is not within 0…1.")
     }
     return area
   }
@@ -61,9 +56,9 @@ extension EditForm.Frame {
       guard rect.count == 4, rect.allSatisfy(\.isFinite), rect[0] >= -slack, rect[1] >= -slack,
         rect[2] > 0.001, rect[3] > 0.001, rect[0] + rect[2] <= 1 + slack,
         rect[1] + rect[3] <= 1 + slack
-      else { throw EditProblem(description: "The rectangle \(rect) is not within 0…1.") }
+      else { throw HTTPRefusal(badRequest: "The rectangle \(rect) is not within 0…1.") }
       guard (-45...45).contains(degrees ?? 0) else {
-        throw EditProblem(description: "The angle is \(degrees ?? 0); it must be −45 to 45.")
+        throw HTTPRefusal(badRequest: "The angle is \(degrees ?? 0); it must be −45 to 45.")
       }
       return ManualFraming(
         cropRect: NormalizedRect(x: rect[0], y: rect[1], width: rect[2], height: rect[3]),

@@ -20,6 +20,8 @@ struct HTTPRefusal: Error {
   init(_ status: Int, _ code: String, _ message: String) {
     response = .refused(status, code, message)
   }
+
+  init(badRequest message: String) { self.init(400, "bad-request", message) }
 }
 
 /// Reads requests from the bytes of a connection, within limits (RFC 9112, without features that no browser uses with
@@ -110,7 +112,5 @@ extension HTTPRequest {
 }
 
 extension HTTPRefusal {
-  fileprivate static var malformed: HTTPRefusal {
-    HTTPRefusal(400, "bad-request", "This is not a request of HTTP/1.1.")
-  }
+  fileprivate static let malformed = HTTPRefusal(badRequest: "This is not a request of HTTP/1.1.")
 }

@@ -15,16 +15,16 @@ struct PickedForm: Decodable {
   func ids() throws -> [RecordID] {
     let ids = photos.compactMap(RecordID.init(_:))
     guard ids.count == photos.count, !ids.isEmpty else {
-      throw EditProblem(description: "Give the names of one or more records.")
+      throw HTTPRefusal(badRequest: "Give the names of one or more records.")
     }
     return ids
   }
 
   /// Makes the album in a store, as `album make` does.
   ///
-  /// - Throws: An ``EditProblem``; a `PhotoprepError`, `album-exists` and `name-invalid` among them.
+  /// - Throws: An ``HTTPRefusal``; a `PhotoprepError`, `album-exists` and `name-invalid` among them.
   func makeAlbum(in store: FilePath) throws -> AlbumChange {
-    guard let name, !name.isEmpty else { throw EditProblem(description: "An album needs a name.") }
+    guard let name, !name.isEmpty else { throw HTTPRefusal(badRequest: "An album needs a name.") }
     do {
       return try AlbumKeeping.make(
         AlbumSettings(name: name),
@@ -49,7 +49,7 @@ final class ReviewPackages: Sendable {
   func make(_ form: PickedForm, in store: FilePath) throws -> [Made] {
     let ids = try form.ids()
     guard let name = FilePath.Component("\(form.name ?? "picked").wwdesign") else {
-      throw EditProblem(description: "A package's name has no '/'.")
+      throw HTTPRefusal(badRequest: "A package's name has no '/'.")
     }
     let folder = try TemporaryFolder()
     defer { folder.remove() }

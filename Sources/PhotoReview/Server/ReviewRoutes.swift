@@ -126,7 +126,7 @@ struct ReviewRoutes: Sendable {
 
   private func bring(_ form: ImportForm) throws -> [String: Int] {
     guard let file = try imports?.bring(form.package, form.designs, into: view.path) else {
-      throw EditProblem(description: "There is no package of this number.")
+      throw HTTPRefusal(badRequest: "There is no package of this number.")
     }
     return ["designs": file.designs, "albums": file.albums, "images": file.images]
   }
@@ -194,7 +194,7 @@ extension HTTPResponse {
   static func failure(_ error: any Error) -> HTTPResponse {
     switch error {
     case let error as FramingProblem: .refused(422, error.code, error.description)
-    case let error as EditProblem: .refused(400, "bad-request", error.description)
+    case let refusal as HTTPRefusal: refusal.response
     case is DecodingError: .refused(400, "bad-request", "The body is not as it should be.")
     case let error as PhotoprepError: .refused(Refusal(error))
     case let rejection as Rejection: .refused(Refusal(rejection.error))

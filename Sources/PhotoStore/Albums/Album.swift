@@ -76,11 +76,11 @@ public struct Album: Hashable, Sendable {
   /// Lets records take the places of other records of their photos, except where a person framed a photo and the record
   /// does not show that; returns how many entries changed.
   ///
-  /// Of several records of one photo the one that was prepared last counts; `isMeant` says whether it may take the
+  /// Of several records of one photo the one that was prepared last counts; `mayReplace` says whether it may take the
   /// place of another one.
   package mutating func show(
     _ records: some Sequence<PhotoRecord>,
-    where isMeant: (RecordID, PhotoRecord) -> Bool = { _, _ in true }
+    where mayReplace: (RecordID, PhotoRecord) -> Bool = { _, _ in true }
   ) -> Int {
     let newest = Dictionary(records.map { ($0.id.photo, $0) }) { one, other in
       one.preparedAt < other.preparedAt ? other : one
@@ -89,7 +89,7 @@ public struct Album: Hashable, Sendable {
     var count = 0
     for (index, entry) in entries.enumerated() {
       guard let former = entry.record, let record = newest[former.photo],
-        !entry.losesFraming(to: record), isMeant(former, record),
+        !entry.losesFraming(to: record), mayReplace(former, record),
         present.insert(record.id.description).inserted
       else { continue }
       entries[index].show(record)

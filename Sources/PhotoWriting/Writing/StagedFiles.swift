@@ -70,8 +70,7 @@ struct StagedFiles {
   /// - Returns: The record in place.
   @discardableResult
   func place(_ new: PhotoRecord) throws(PhotoprepError) -> PhotoRecord {
-    // What another process sets in the record meanwhile stays, and its record is not taken for the file that was there
-    // before it.
+    // Otherwise what another process writes into the record meanwhile would be lost.
     let lock = try container.lock(container.layout.photos)
     defer { try? lock.close() }
     let record = try container.makeWay(for: new.id).map(new.merged(over:)) ?? new

@@ -17,24 +17,12 @@ package struct PhotoAssessment: Hashable, Sendable {
   }
 }
 
-/// The facts about a photo's file for an assessment.
-package struct PhotoOutline: Sendable {
-  /// The upright photo's size in pixels.
-  let size: PixelSize
-  /// Whether the file names its camera.
-  let hasCamera: Bool
-  let frames: [PixelSize]
-
-  package init(size: PixelSize, hasCamera: Bool, frames: [PixelSize]) {
-    (self.size, self.hasCamera, self.frames) = (size, hasCamera, frames)
-  }
-}
-
 extension PhotoAssessment {
-  /// Assesses a photo from the analysis of its picture, a larger copy of its luma, its crops and facts from its file.
+  /// Assesses a photo from the analysis of its picture, a larger copy of its luma, its crops for some frames, and facts
+  /// from its file: its upright size, and whether it names its camera.
   package init(
     of image: AnalysisImage, _ detail: DetailPlane, _ analysis: PhotoAnalysis,
-    _ choices: [CropChoice], _ outline: PhotoOutline
+    _ choices: [CropChoice], for frames: [PixelSize], in photo: PixelSize, hasCamera: Bool
   ) {
     let colour = ColourPlanes(image)
     let luma = colour.luma
@@ -42,14 +30,14 @@ extension PhotoAssessment {
     let tones = Tones(luma, colour, analysis.importance)
     let subject = SubjectDetail(blocks, analysis.importance)
     kind = PhotoKind(
-      detail, blocks, tones, subject, outline,
+      detail, blocks, tones, subject, size: photo, hasCamera: hasCamera,
       heads: analysis.regions.count(where: \.isMain), appeal: analysis.appeal)
     thumbprint = Thumbprint(luma)
     var values: [PhotoScore.Term: Double] = [
       .sharpness: subject.sharpness, .exposure: tones.exposure, .contrast: tones.contrast,
       .noise: subject.quiet, .colour: tones.colour,
       .crops: 1 - choices.reduce(0) { $0 + $1.risk } / Double(max(1, choices.count)),
-      .pixels: zip(choices, outline.frames).map { choice, frame in
+      .pixels: zip(choices, frames).map { choice, frame in
         min(
           Double(choice.rect.width) / Double(frame.width),
           Double(choice.rect.height) / Double(frame.height))
@@ -211,18 +199,18 @@ package enum PhotoKind: String, Hashable, Sendable, CaseIterable, Codable {
 
   init(
     _ detail: DetailPlane, _ blocks: DetailBlocks?, _ tones: Tones, _ subject: SubjectDetail,
-    _ outline: PhotoOutline, heads: Int, appeal: Double?
+    size: PixelSize, hasCamera: Bool, heads: Int, appeal: Double?
   ) {
     let flat = blocks?.flatShare ?? 0
     if tones.high - tones.low < Limit.blankRange || tones.high < Limit.blankHigh
       || (blocks != nil && subject.textured < Limit.blankTexture)
     {
       self = .blank
-    } else if !outline.hasCamera,
-      flat >= Limit.screenFlat || (outline.size.isScreen && flat >= Limit.sizedFlat)
+    } else if !hasCamera,
+      flat >= Limit.screenFlat || (size.isScreen && flat >= Limit.sizedFlat)
     {
       self = .screenshot
-    } else if !outline.hasCamera, detail.hasCaption {
+    } else if !hasCamera, detail.hasCaption {
       self = .document
     } else if heads == 0,
       let least = Self.leastPrint(onPaper: tones.paper, appeal: appeal ?? Limit.unknownAppeal),

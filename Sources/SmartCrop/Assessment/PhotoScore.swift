@@ -23,13 +23,22 @@ package struct PhotoScore: Hashable, Sendable {
     case crops
     /// Whether every frame has as many pixels as it needs.
     case pixels
-  }
 
-  /// The weight of each term, 1 in all (decisions 0800 and 0810).
-  package static let weights: [Term: Double] = [
-    .appeal: 0.40, .sharpness: 0.18, .exposure: 0.11, .noise: 0.10, .colour: 0.07, .heads: 0.06,
-    .contrast: 0.04, .crops: 0.03, .pixels: 0.01,
-  ]
+    /// The share of the sum; 1 for all terms together (decisions 0800 and 0810).
+    package var weight: Double {
+      switch self {
+      case .appeal: 0.40
+      case .sharpness: 0.18
+      case .exposure: 0.11
+      case .noise: 0.10
+      case .colour: 0.07
+      case .heads: 0.06
+      case .contrast: 0.04
+      case .crops: 0.03
+      case .pixels: 0.01
+      }
+    }
+  }
 
   /// The term of a photo without heads: less than one with a visible face, as people like those more (Bakhshi, Shamma,
   /// Gilbert, "Faces engage us", CHI 2014); the value is ours (decision 0800).
@@ -79,11 +88,9 @@ package struct PhotoScore: Hashable, Sendable {
   private static func mean(of values: SIMD16<Float>, _ terms: [Term]) -> Double {
     var (sum, weight) = (0.0, 0.0)
     for term in terms {
-      guard let place = places[term], let share = weights[term],
-        let value = counted(values[place], as: term)
-      else { continue }
-      sum += share * value
-      weight += share
+      guard let place = places[term], let value = counted(values[place], as: term) else { continue }
+      sum += term.weight * value
+      weight += term.weight
     }
     let doubt = values[places[.sharpness] ?? 0] < 0 ? doubt : 0
     return weight > 0 ? min(1, sum / weight + doubt) : 0

@@ -16,7 +16,7 @@ package struct Layout {
 
   /// Lays out a tree of views in a widget of a size in points; it is centred if it does not fill the widget.
   ///
-  /// - Throws: ``LayoutTooLong`` for trees that take too long to lay out.
+  /// - Throws: ``DrawingError`` for trees that take too long to lay out.
   package func place(_ root: Node, in size: PointSize) throws -> LaidOut {
     let solver = LayoutSolver(self)
     let box = LayoutBox(root, stackAxis: nil)
@@ -26,18 +26,19 @@ package struct Layout {
     let result = solver.place(box, frame, proposal).directed(in: .leftToRight)
     if solver.isLate, let deadline { throw deadline.error }
     if solver.isExhausted {
-      throw LayoutTooLong(
-        description: "The views take more than \(workLimit) measurements to lay out; "
-          + "nest fewer stacks.")
+      throw DrawingError(
+        "The views take more than \(workLimit) measurements to lay out; nest fewer stacks.")
     }
     return result
   }
 }
 
-/// A widget takes more measurements than any real one needs, or more time than allowed.
-public struct LayoutTooLong: Error, CustomStringConvertible {
+/// Why a widget cannot be laid out or drawn.
+public struct DrawingError: Error, CustomStringConvertible {
   /// The fact as a sentence.
   public let description: String
+
+  package init(_ description: String) { self.description = description }
 }
 
 /// A view with the sizes it has chosen so far.
@@ -95,9 +96,9 @@ package struct Deadline: Sendable {
 
   package func check() throws { if hasPassed { throw error } }
 
-  var error: LayoutTooLong {
-    LayoutTooLong(
-      description: "The widget takes more than \(seconds) s to lay out and draw; "
-        + "show less in it, or allow more with --timeout.")
+  var error: DrawingError {
+    DrawingError(
+      "The widget takes more than \(seconds) s to lay out and draw; show less in it, or allow more with --timeout."
+    )
   }
 }

@@ -50,8 +50,8 @@ struct Prep: ParsableCommand {
   @Flag(
     help: ArgumentHelp(
       """
-      Keep older preparations of the same photos, for example with another focus; otherwise those \
-      that no design, album or pin names go to the trash.
+      Keep older preparations of the same photos, for example with another focus, in albums too; \
+      otherwise those that no design or pin names go to the trash.
       """, visibility: .hidden))
   var keep = false
 

@@ -318,11 +318,8 @@ extension PreviewCommand {
 
   /// The picture in the format that its file's name says: PNG unless it ends as JPEGs do.
   private static func bytes(of widget: RenderedWidget, for file: FilePath) throws -> [UInt8] {
-    try format(of: file) == .jpg ? widget.jpeg(quality: jpegQuality) : widget.png()
-  }
-
-  private static func format(of file: FilePath) -> PictureFormat {
-    ["jpg", "jpeg"].contains(file.extension?.lowercased()) ? .jpg : .png
+    try PictureFormat(ending: file.extension) == .jpg
+      ? widget.jpeg(quality: jpegQuality) : widget.png()
   }
 
   /// Refuses to put the picture in the place of what it is made of, or of a file of another's.
@@ -427,10 +424,7 @@ extension PreviewCommand {
       let console = Console(verbosity.level)
       do {
         try show(try drawn.widget.get(), in: drawn.file, &said)
-      } catch let missing as WidgetRenderer.PictureMissing {
-        console.message("\(drawn.name): \(missing)")
-        hasFailed = true
-      } catch let error where error is PhotoprepError || error is LayoutTooLong {
+      } catch let error where error is PhotoprepError || error is DrawingError {
         console.message("\(drawn.name): \(error)")
         hasFailed = true
       }

@@ -77,7 +77,7 @@ import _TestSupport
     expectNear(pixels[2000..<2003], [128, 128, 128], within: 2)
   }
 
-  @Test func `a profile that is none is left out, as decoders do`() throws {
+  @Test func `an invalid profile is left out, as decoders do`() throws {
     let (pixels, _, repaired) = try placed(
       Self.source([("iCCP", Array("name\0\0nonsense".utf8))]))
     #expect(repaired.contains("colour-profile"))

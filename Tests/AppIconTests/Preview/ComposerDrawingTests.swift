@@ -244,7 +244,7 @@ import _TestSupport
     #expect(error?.code == .sourceUnusable && error?.remedy?.contains("icon validate") == true)
   }
 
-  @Test func `a drawing that is none is refused with the library's words`() {
+  @Test func `a file that is not a drawing is refused with the library's words`() {
     let size = PixelSize(width: 9, height: 9)
     func refusal(_ text: String) -> PNGRefusal? {
       do throws(PNGRefusal) {

@@ -34,7 +34,7 @@ import Testing
     #expect(try harness.namesInPlace() == (SamplePhoto(2).names + [loose]).sorted())
   }
 
-  @Test func `stays when its photo is in use, whoever else names it`() throws {
+  @Test func `stays when its photo is in use, whatever else names it`() throws {
     try addLoose()
     try harness.edit(1, toName: loose)
     try harness.edit(3, toName: loose)

@@ -19,7 +19,7 @@ import Testing
     #expect(try harness.namesInPlace() == [name])
   }
 
-  @Test func `a catalog, when a dry run meets somebody who works alone`() throws {
+  @Test func `a catalog, when a dry run meets a run that has the store alone`() throws {
     let harness = try StoreHarness(.disk)
     try harness.create()
     try harness.addOld(1)

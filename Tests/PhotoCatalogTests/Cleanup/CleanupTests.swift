@@ -393,7 +393,7 @@ import _TestSupport
     "007-images-notes.jpg", "+7-images-notes.jpg", "7--images-notes.jpg", "notes.txt",
     "9223372036854775807-images-notes.jpg",
   ])
-  func `leaves alone what somebody else put into the trash`(_ name: String) throws {
+  func `leaves alone what another program put into the trash`(_ name: String) throws {
     let harness = try harness()
     try harness.addOld(1)
     let place = harness.container.appending(".photoprep/trash").appending(name)

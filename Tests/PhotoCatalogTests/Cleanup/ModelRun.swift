@@ -112,7 +112,7 @@ struct ModelRun {
     }
   }
 
-  /// An image that came in with a package, and one nobody can name.
+  /// An image as packages bring them in.
   private mutating func addLooseFile() throws {
     let number = Int.random(in: 0..<3, using: &generator)
     let name = "image-00000000-0000-8000-8000-00000000000\(number).jpg"

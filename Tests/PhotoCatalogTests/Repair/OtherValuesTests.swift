@@ -45,7 +45,7 @@ import _TestSupport
   }
 
   @Test func `costs those rows alone, also beside another writer`() throws {
-    // Who is alone makes such a catalog again; beside this one nobody is.
+    // A run that is alone makes such a catalog again; while this store is open, no run is.
     let first = try harness.open("one")
     try first.add(photos)
     try first.remember(

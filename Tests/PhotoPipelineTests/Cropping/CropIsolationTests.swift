@@ -16,7 +16,7 @@ struct CropIsolationTests {
   private let photos: [FilePath]
   private let aspects = [AspectRatio(width: 1, height: 1)]
 
-  /// Five files that nobody decodes, each as large as the others.
+  /// Five files that cannot be decoded, each as large as the others.
   init() throws {
     directory = try TemporaryDirectory()
     photos = try (1...5).map { [directory] number in

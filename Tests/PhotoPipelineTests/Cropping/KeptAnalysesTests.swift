@@ -40,7 +40,7 @@ struct KeptAnalysesTests {
     #expect(kept[known] == nil)
     let made = try crops(square, kept: kept)
     let analysed = try #require(kept[known])
-    // What nobody can decode, with that analysis.
+    // Bytes that cannot be decoded, with that analysis.
     let text = Array("no photo".utf8)
     kept.keep(analysed, for: KeptAnalyses.Key(text, []))
     #expect(try crops(square, of: text, kept: kept) == made)

@@ -107,7 +107,7 @@ struct UpgradeRunTests {
     let hand = try #require(try store.record(made.id).preparation.hand)
     #expect(hand.renders[.small]?.framing == framing && hand.revision == 1)
     #expect(try store.olderCrops() == [])
-    // What the design names stays through a cleanup; the new pictures nobody names go.
+    // What the design names stays through a cleanup; the new pictures, which nothing names, go.
     try StoreUse.clean(store.store, CleanupOptions(gracePeriod: -4e9))
     #expect(try store.record(id) == card.record)
   }
