@@ -69,6 +69,22 @@ struct IconCheckTests {
     #expect(try shell("CHANGED_ONLY=true BASE=HEAD~1 \(check)") == "")
   }
 
+  @Test func `of a submodule all counts when its commit changed`() throws {
+    let told = try shell(
+      """
+      set -e
+      mkdir bin && ln -s "$photoprep" bin/photoprep && export PATH="$PWD/bin:$PATH"
+      git clone -q . Art && git init -q App && cd App
+      git config user.name n && git config user.email e@example.org
+      git -c protocol.file.allow=always submodule --quiet add -- ../Art Art && git commit -qm art
+      (cd Art && git checkout -q HEAD~1) && git add Art
+      '\(SharedFolder.packageRoot.path)/Scripts/check-commit' || test $? -eq 3
+      git commit -qm older && CHANGED_ONLY=true BASE=HEAD~1 \(check)
+      """, status: 3)
+    #expect(told.contains("./Art/App.xcassets/Old.appiconset/icon.png\n"))
+    #expect(told.contains("::error file=Art/App.xcassets/Old.appiconset/icon.png"))
+  }
+
   @Test func `a path is one whatever it looks like`() throws {
     try shell("mkdir -- --strict && cp -r App.xcassets -- --strict/")
     let told = try shell(

@@ -127,7 +127,13 @@ struct IconSlot: Hashable, Sendable {
     return PixelSize(width: Int(pixels[0]), height: Int(pixels[1]))
   }
 
-  var isSingleSize: Bool { idiom == "universal" && size == "1024x1024" }
+  var isSingleSize: Bool {
+    idiom == "universal" && size == "1024x1024"
+      && platform.map(Self.platforms.contains) != false
+  }
+
+  /// The platforms that Xcode knows; it drops an entry for another one, also in other letter case.
+  static let platforms: Set = ["ios", "watchos"]
 
   /// Whether this slot holds the picture that App Store Connect shows, in its default appearance.
   var isStoreIcon: Bool {

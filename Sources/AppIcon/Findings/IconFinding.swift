@@ -81,8 +81,8 @@ public struct ProjectScope: Sendable, Hashable {
   public var catalogs = 0
   /// The parts that were not read.
   public var unread: [UnreadPart] = []
-  /// The files of XcodeGen that were read, with those that they include, projects outside of the folder, and the places
-  /// of files that targets list.
+  /// The files of XcodeGen that were read, with those that they include, Xcode projects and `.xcconfig` files, and the
+  /// places of catalogs and documents.
   var described: Set<String> = []
 }
 

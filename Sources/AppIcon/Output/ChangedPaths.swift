@@ -14,9 +14,11 @@ public struct ChangedPaths: Sendable {
   }
 
   /// Whether something other than a project changed: a picture, or something in a set, document or catalog.
+  ///
+  /// Of a submodule git names the folder alone, and of a new folder often too: everything in it changed.
   func touches(_ path: String) -> Bool {
     let subject = Self.unit(Self.plain(FilePath(path)))
-    return subjects.contains { $0.starts(with: subject) }
+    return subjects.contains { $0.starts(with: subject) || subject.starts(with: $0) }
   }
 
   /// Whether a report is about something that changed.
@@ -33,7 +35,7 @@ public struct ChangedPaths: Sendable {
     let isFolder = !named.isDescription && named.exists
     let home = isFolder ? subject : Self.plain(FilePath(named.parent))
     return paths.contains { path in
-      described.contains { path.starts(with: $0) }
+      described.contains { path.starts(with: $0) || $0.starts(with: path) }
         || path.starts(with: home)
           && path.components.dropFirst(home.components.count).contains {
             Self.projectParts.contains($0.extension ?? "")

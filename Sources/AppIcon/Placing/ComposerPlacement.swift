@@ -174,7 +174,10 @@ extension ComposerPlacement {
   private func app(
     of project: XcodeProject, _ settings: [IconProject.Setting], in file: String
   ) throws -> XcodeProject.Target {
-    let apps = project.targets.filter { $0.product.hasPrefix("application") }
+    // What an app for a watch alone is in has no icon.
+    let apps = project.targets.filter {
+      $0.product.hasPrefix("application") && $0.product != "application.watchapp2-container"
+    }
     let names = apps.map { "'\($0.name)'" }.joined(separator: ", ")
     if let target {
       if let found = apps.first(where: { $0.name == target }) { return found }

@@ -166,7 +166,7 @@ struct PlacedPicture: Sendable {
   /// The steps for the source, for people.
   var line: String {
     let how =
-      prepared.repaired.isEmpty && prepared.background == nil
+      prepared.repaired.isEmpty
       ? "as it is" : "written again (\(prepared.repaired.joined(separator: ", ")))"
     let ground = prepared.background.map { ", on \($0)" } ?? ""
     return "\(fileName): \(appearance.rawValue) icon from \(source), \(how)\(ground)"

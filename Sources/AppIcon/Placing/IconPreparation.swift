@@ -26,9 +26,9 @@ struct IconPreparation: Sendable {
     try refuse(findings, path)
     try refuseAlpha(findings, path)
     try refuseSize(image, path)
-    let repaired = findings.filter { [.rewritten, .flattened, .reduced].contains($0.placing) }
-      .map(\.rule)
-    if repaired.isEmpty, !makesGrey {
+    let broken = findings.filter { [.rewritten, .flattened, .reduced].contains($0.placing) }
+    let repaired = broken.map(\.rule) + (makesGrey ? ["tinted-in-colour"] : [])
+    if repaired.isEmpty {
       return PreparedIcon(data: data, repaired: [], background: nil)
     }
     return try rewritten(data, image, repaired)

@@ -85,7 +85,10 @@ extension IconProject {
           // Outside of the folder, or behind a link.
           addOutside(Folder(place))
         } else if entry.isApplication {
-          note("which lies among other people's code, and is not read")
+          note(
+            Folder(place).exists
+              ? "which lies among other people's code, and is not read"
+              : "which is a file, where a folder should be")
         }
       } else if isOutside {
         note(link + "which lies outside of this folder, and is not there")

@@ -150,10 +150,11 @@ struct IconProject: UnplacedSubject {
   var catalogs: [IconCatalog] = []
 
   var scope: ProjectScope {
-    ProjectScope(
+    let parts = catalogs.map(\.path) + documents.map(\.path) + entries.compactMap(\.place)
+    return ProjectScope(
       projects: projectCount, targets: targetCount, catalogs: iconNames.count,
       unread: unread + (files.passedOver.map { [UnreadPart(path: ".", reason: $0)] } ?? []),
-      described: described.union(entries.compactMap(\.place)))
+      described: described.union(parts + files.xcodeProjects + files.configurationFiles))
   }
 
   static let settingName = "ASSETCATALOG_COMPILER_APPICON_NAME"

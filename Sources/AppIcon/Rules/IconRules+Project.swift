@@ -122,19 +122,25 @@ extension IconRules {
     Check(
       each: "icon-name-unset", .warning, prevents: "ITMS-90713",
       """
-      An application target names no icon in some build configuration, so the catalog's icon is compiled \
-      but never becomes the app's, and CFBundleIconName is missing from its Info.plist.
+      An application target names no icon in some build configuration, or for one of its systems, so the catalog's icon \
+      is compiled but never becomes the app's, and CFBundleIconName is missing from its Info.plist.
       """
     ) { project in
       if project.hasUnreadableFolder || project.lacksCatalogs { return [] }
-      let unset = project.settings.filter {
-        $0.isApplication && $0.iconName.values.isEmpty && !$0.context.isHelper && !$0.isPartial
-          && !$0.context.isContainer && !$0.hasUnreadBase
-          && !(project.files.hasIconFile && $0.context.platforms == ["macosx"])
+      let apps = project.settings.filter {
+        $0.isApplication && !$0.context.isHelper && !$0.isPartial && !$0.context.isContainer
+          && !$0.hasUnreadBase
       }
-      return unset.map { setting in
-        Fact(
-          "\(setting.place) sets no \(IconProject.settingName)",
+      return apps.compactMap { setting in
+        let platforms = setting.context.platforms
+        let unset = platforms.filter {
+          setting.iconName.values(on: $0).isEmpty && !(project.files.hasIconFile && $0 == "macosx")
+        }
+        let isAnySet = !setting.iconName.values.isEmpty
+        if unset.isEmpty, isAnySet || !platforms.isEmpty { return nil }
+        let systems = isAnySet ? " for \(TargetContext.names(of: unset))" : ""
+        return Fact(
+          "\(setting.place) sets no \(IconProject.settingName)\(systems)",
           remedy: "Set \(IconProject.settingName) to the name of the icon set, usually AppIcon.",
           file: setting.file, at: setting.target)
       }

@@ -57,7 +57,8 @@ extension IconRules {
       let large = set.namedSlots.filter(\.isStoreIcon)
       if large.isEmpty, !isMacOnly {
         let isOfWatch =
-          !set.slots.isEmpty && set.slots.allSatisfy { $0.role.platform == .watchOS }
+          set.use.platforms == ["watchos"]
+          || !set.slots.isEmpty && set.slots.allSatisfy { $0.role.platform == .watchOS }
         return [
           Fact(
             "names no picture of 1024×1024 in its default appearance; exactly 1 is needed per platform",
@@ -177,7 +178,8 @@ extension IconRules {
       A set with one picture per size needs all that the App Store asks for of the devices that the app is built for: \
       120×120 for iPhone (ITMS-90022), 152×152 and 167×167 for iPad (ITMS-90023). In a set that is no app's own icon \
       it is a warning, and so it is beside the single picture of iOS, from which Xcode makes all sizes, and of the \
-      pictures of 48, 55, 172 and 196 pixels of a watch app, for which an upload was refused in 2017 (ITMS-90394).
+      pictures of 48, 55, 172 and 196 pixels of a watch app, for which an upload was refused in 2017 (ITMS-90394): with \
+      the App Store's picture alone (watch-marketing) an app was reported to have no icon on the watch.
       """
     ) { set in
       guard set.needsStorePictures, !set.isOfMacAlone else { return [] }
@@ -249,11 +251,14 @@ extension IconRules {
 
   private static func missing(_ idiom: String, _ sides: [Int], in set: IconSet) -> [Int] {
     let slots = set.slots.filter { $0.idiom == idiom }
+    let isOfWatch = idiom == "watch"
+    let system = isOfWatch ? "watchos" : "iphoneos"
     // Beside the App Store's own picture alone Xcode makes no others.
+    let own = set.namedSlots.filter { $0.systems.contains(system) }
     let isAsked =
-      set.use.needed["iphoneos"] != nil && set.use.families.contains(family(of: idiom))
-      && set.namedSlots.contains { $0.idiom == "ios-marketing" }
-      && !set.namedSlots.contains { $0.idiom == "universal" }
+      set.use.needed[system] != nil
+      && (isOfWatch || set.use.families.contains(family(of: idiom)))
+      && own.contains(where: \.isStoreIcon) && !own.contains(where: \.isSingleSize)
     guard !slots.isEmpty || isAsked else { return [] }
     let found = slots.filter { $0.fileName != nil }.compactMap { $0.pixelSize?.width }
     return sides.filter { !found.contains($0) }
@@ -276,8 +281,8 @@ extension IconRules {
     Check(
       each: "unknown-slot", .warning, prevents: "actool: The app icon set has an unassigned child",
       """
-      An entry's idiom, platform, scale or appearance does not exist for app icons. actool drops such an \
-      entry in silence, or calls its picture unassigned; a dark entry in a macOS set is one.
+      An entry's idiom, platform, scale or appearance does not exist for app icons, or not in this letter case. actool \
+      drops such an entry in silence, or calls its picture unassigned; a dark entry in a macOS set is one.
       """
     ) { set in
       set.slots.flatMap { slot in
@@ -397,7 +402,7 @@ extension IconRules {
     }
     let idiom = slot.idiom == nil ? ["no idiom"] : odd(slot.idiom, idioms, "idiom")
     let appearance = slot.appearance.map { problems(ofAppearance: $0, slot) } ?? []
-    return idiom + odd(slot.platform, ["ios", "watchos"], "platform")
+    return idiom + odd(slot.platform, IconSlot.platforms, "platform")
       + odd(slot.scale, ["1x", "2x", "3x"], "scale") + appearance
       + slot.foreignAppearances.map { "an appearance of the kind '\($0)'" }
   }

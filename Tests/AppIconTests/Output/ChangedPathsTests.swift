@@ -42,6 +42,9 @@ import _TestSupport
     ("\(set)/Contents.json", 2, ["", "Old.xcassets", set, "\(set)/a.png", "\(set)/dark.png"]),
     ("\(set)/dark.png", 2, ["", "Old.xcassets", set, "\(set)/a.png", "\(set)/dark.png"]),
     ("X.xcodeproj/project.pbxproj", 0, [""]),
+    // A submodule, or a new folder, is in git's lists by its own path.
+    ("Old.xcassets", 2, ["", "Old.xcassets", set, "\(set)/a.png", "\(set)/dark.png"]),
+    ("X.xcodeproj", 0, [""]),
   ])
   func `only pictures of sets with a change are decoded, and a set is checked as a whole`(
     file: String, count: Int, reported: [String]

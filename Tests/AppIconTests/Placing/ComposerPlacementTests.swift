@@ -326,6 +326,19 @@ import _TestSupport
     #expect(plan.lines.contains { $0.contains("to target 'App' in") })
   }
 
+  @Test func `an app for a watch alone gets the icon, and not what it is in`() throws {
+    let kind = "productType = \"com.apple.product-type.application"
+    let container = "name = Box;\n\t\t\t\(kind)"
+    let text = XcodeSample.propertyList(apps: ["Box", "App"])
+      .replacing(container, with: container + ".watchapp2-container")
+    let directory = try tree(.propertyList, text).write()
+    let plan = try placement(directory).plan()
+    #expect(plan.lines.contains { $0.contains("to target 'App' in") })
+    #expect(
+      error(placement(directory, target: "Box"))?.message
+        == "It has no app with the target 'Box'.")
+  }
+
   @Test func `of several apps one must be named`() throws {
     let text = XcodeSample.propertyList(apps: ["App", "Other"])
     let directory = try tree(.propertyList, text).write()

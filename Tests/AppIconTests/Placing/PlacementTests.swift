@@ -62,10 +62,11 @@ import _TestSupport
 
   @Test func `alpha is replaced by the background and the channel is gone`() throws {
     let directory = try TemporaryDirectory()
-    _ = try place(Self.translucent(), in: directory) {
+    let plan = try place(Self.translucent(), in: directory) {
       $0.background = .colour(RGBColour(red: 255, green: 128, blue: 0))
       $0.makesTinted = true
     }
+    #expect(plan.pictures[1].line.hasSuffix(", written again (tinted-in-colour), on #FF8000"))
     #expect(try errors(in: directory) == [])
     let set = directory.url.appending(path: "A.xcassets/AppIcon.appiconset")
     let data = try Data(contentsOf: set.appending(path: "AppIcon.png"))

@@ -104,6 +104,14 @@ import _TestSupport
     #expect(found[0].message.contains(said))
   }
 
+  @Test func `a document of Icon Composer that is a file is said`() throws {
+    var tree = IconTree.catalog("P/App/A.xcassets")
+    tree["P/App/AppIcon.icon"] = "PK"
+    tree["P/X.xcodeproj/project.pbxproj"] = project(["App/A.xcassets", "App/AppIcon.icon"])
+    let said = try findings(tree).filter { $0.rule == "project-not-read" }.map(\.message)
+    #expect(said.count == 1 && said[0].hasSuffix("which is a file, where a folder should be."))
+  }
+
   @Test func `folders that are not looked into are counted in one note`() throws {
     var tree = IconTree.catalog("P/App/A.xcassets")
     tree["P/X.xcodeproj/project.pbxproj"] = project(["App/A.xcassets"])

@@ -217,6 +217,12 @@ import _TestSupport
       tree["X.xcodeproj/project.pbxproj"] = project(app(["App/A.xcassets"], for: "watchos"))
       return try problems(tree)
     }
+    func alone(_ images: [String]) throws -> [IconFinding] {
+      var tree = IconTree.catalog("App/A.xcassets")
+      tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] = IconTree.contents(images)
+      tree["X.xcodeproj/project.pbxproj"] = project(app(["App/A.xcassets"], for: "watchos"))
+      return try problems(tree)
+    }
     let some = try found([store], named: ["24x24", "40x40"])
     #expect(some.map(\.severity) == [.warning, .warning, .warning])
     #expect(some.allSatisfy { $0.rule == "legacy-incomplete" && $0.prevents == "ITMS-90394" })
@@ -224,6 +230,12 @@ import _TestSupport
     #expect(try found([store], named: sizes) == [])
     let all = IconTree.single("AppIcon.png", platform: "watchos")
     #expect(try found([all], named: ["24x24"]) == [])
+    // The store's picture alone, without the slots of a template.
+    for others in [[], [IconTree.single("AppIcon.png")]] {
+      #expect(
+        try alone([store] + others).map(\.severity) == [.warning, .warning, .warning, .warning])
+    }
+    #expect(try alone([store, all]) == [])
   }
 
   @Test(arguments: [
@@ -252,6 +264,21 @@ import _TestSupport
     tree["X.xcodeproj/project.pbxproj"] = project(app)
     let found = try findings(tree).filter { $0.rule == "mac-incomplete" }
     #expect(found.map(\.severity) == [isForMac ? .error : .warning])
+  }
+
+  @Test(arguments: [("iphoneos", "iOS", "'icon place'"), ("watchos", "watchOS", "for watchOS")])
+  func `a picture for a platform in other letter case is none for the store`(
+    systems: String, platform: String, remedy: String
+  ) throws {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] = IconTree.contents([
+      IconTree.single("AppIcon.png", platform: platform)
+    ])
+    tree["X.xcodeproj/project.pbxproj"] = project(app(["App/A.xcassets"], for: systems))
+    let found = try problems(tree)
+    #expect(found.map(\.rule) == ["store-icon-missing", "unknown-slot"])
+    #expect(found.map(\.severity) == [.error, .warning])
+    #expect(found[0].remedy.contains(remedy))
   }
 
   private typealias SystemCase = (String, String, [String], [String])
@@ -322,6 +349,26 @@ import _TestSupport
     var tree = wholeCatalog("App/A.xcassets")
     tree["X.xcodeproj/project.pbxproj"] = project(app)
     #expect(try problems(tree).map(\.rule) == Array(repeating: "icon-name-unmatched", count: count))
+  }
+
+  @Test(arguments: [
+    // Where the app names its icon, and the systems for which it names none.
+    ("[sdk=macosx*]", "iOS"), ("[sdk=iphone*]", "macOS"), ("[sdk=*]", nil), ("", nil),
+  ])
+  func `an app without an icon's name for one of its systems is told so`(
+    condition: String, systems: String?
+  ) throws {
+    var app = app(["App/A.xcassets"])
+    let name = "ASSETCATALOG_COMPILER_APPICON_NAME"
+    app.settings.replace("\(name) =", with: "\"\(name)\(condition)\" =")
+    var tree = wholeCatalog("App/A.xcassets")
+    tree["X.xcodeproj/project.pbxproj"] = project(app)
+    let found = try problems(tree).filter { $0.rule == "icon-name-unset" }
+    #expect(found.count == (systems == nil ? 0 : 1))
+    #expect(found.allSatisfy { $0.message.hasSuffix("sets no \(name) for \(systems ?? "").") })
+    tree["App/App.icns"] = "icns"
+    #expect(
+      try problems(tree).map(\.rule).contains("icon-name-unset") == (systems ?? "macOS" != "macOS"))
   }
 
   @Test func `a flat icon is a note for visionOS where the app is for other systems too`() throws {
