@@ -35,8 +35,9 @@ final class ServiceSocket: Sendable {
 
   deinit {
     close(listener)
-    // Another file may have been put there meanwhile.
-    if let bound, Self.file(at: path)?.isOfSameFile(as: bound) == true { unlink(path.string) }
+    // Another file may have been put there meanwhile, which can have the number of the one that was removed.
+    guard let bound, let file = Self.file(at: path), file.isOfSameFile(as: bound) else { return }
+    if file.modified == bound.modified { unlink(path.string) }
   }
 
   private static func file(at path: FilePath) -> FileStatus? {
