@@ -21,22 +21,11 @@ package final class WorkerPool: Sendable {
     (self.program, self.setup) = (program, setup)
   }
 
-  /// A worker that was started before its pool was made.
-  private static let early = Locked<WorkerProcess?>(nil)
-
-  /// Starts a worker before its pool is made: it loads its libraries while the owner reads its own arguments.
-  ///
-  /// The first pool that starts a worker ahead takes it, so all pools of a process that calls this need the same program.
-  package static func startEarly(_ program: WorkerProgram) {
-    let worker = try? WorkerProcess(program)
-    early.withLock { $0 = worker }
-  }
-
   /// Starts the first worker ahead of its first photo, so that it gets ready meanwhile.
   ///
   /// If that fails, ``start(_:)`` tries once more and reports the reason.
   package func startAhead(_ bounds: WorkerProcess.Bounds) {
-    let worker = Self.early.withLock { $0.take() } ?? (try? WorkerProcess(program))
+    let worker = try? WorkerProcess(program)
     guard let worker, (try? worker.tell(setup, bounds)) != nil else { return }
     ahead.withLock { $0 = worker }
   }

@@ -17,8 +17,10 @@ package final class PhotoWorkers: Sendable {
   ) {
     self.settings = settings
     self.interruption = interruption
+    let program = WorkerProgram(
+      executable: settings.executable, arguments: settings.arguments, environment: Self.environment)
     let setup = WorkerSetup(reading: reading, memory: settings.memoryLimit)
-    pool = WorkerPool(settings.program, setup: setup.message)
+    pool = WorkerPool(program, setup: setup.message)
   }
 
   /// Starts the first worker, which gets ready while its owner does other work.
@@ -187,15 +189,6 @@ public struct IsolationSettings: Hashable, Sendable {
   /// Phones write an eighth to half a byte a pixel, so this is 8 to 32 megapixels; the dimensions that a file declares
   /// are known only to the worker.
   private static let (bytesOfOneTime, mostTimes) = (4 << 20, 5)
-
-  /// The program, with the environment of a worker.
-  fileprivate var program: WorkerProgram {
-    WorkerProgram(
-      executable: executable, arguments: arguments, environment: PhotoWorkers.environment)
-  }
-
-  /// Starts a worker that the first ``PhotoWorkers`` of this process takes, whatever else their settings are.
-  public func startEarly() { WorkerPool.startEarly(program) }
 
   /// The settings for a file of so many bytes.
   func allowing(forBytes count: Int) -> IsolationSettings {

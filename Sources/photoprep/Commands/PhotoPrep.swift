@@ -65,11 +65,6 @@ struct PhotoPrep: ParsableCommand {
       if arguments.prefix(while: { $0 != "--" }).contains("--help-all") {
         return try Console().result(CalledCommand(arguments).furtherHelp)
       }
-      if [Prep._commandName, Crop._commandName].contains(arguments.first),
-        !arguments.contains("--in-process")
-      {
-        IsolationOptions.standard?.startEarly()
-      }
       var command = try command(arguments) ?? parseAsRoot()
       try command.run()
     } catch let error as OutputError {
