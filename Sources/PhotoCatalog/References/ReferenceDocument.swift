@@ -9,8 +9,6 @@ enum ReferenceDocument {
   static let designVersion = 8
   /// The newest version of an album that this software knows, which the published app writes.
   static let albumVersion = 4
-  /// The key of the published app's preferences that holds its designs.
-  static let designsKey = "widgetweaver.specs.v1"
 
   /// Reads the files a design names: a `WidgetSpec`, a list of them, one image, or a package.
   ///
@@ -90,10 +88,10 @@ enum ReferenceDocument {
     guard let values = list.dictionary else {
       throw PhotoprepError.noPreferences("This is a property list without keys.", path: path)
     }
-    let designs = values[designsKey].map(json)
+    let designs = values[ContainerLayout.designsKey].map(json)
     guard designs?.holdsDesigns != false else {
       throw PhotoprepError.noPreferences(
-        "There is no list of designs under '\(designsKey)'.", path: path)
+        "There is no list of designs under '\(ContainerLayout.designsKey)'.", path: path)
     }
     return (list, designs)
   }

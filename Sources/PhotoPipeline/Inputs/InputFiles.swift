@@ -182,7 +182,7 @@ final class InputFiles: Sequence, IteratorProtocol {
 extension FileSystem {
   /// Whether a folder is a store, or a container of the published app.
   fileprivate func holdsStore(_ folder: FilePath) -> Bool {
-    [ContainerLayout.privateFolder, ContainerLayout.standard.images].contains { name in
+    ContainerLayout.marks.contains { name in
       let status = try? status(of: folder.appending(name), followingLinks: false)
       return status?.kind == .directory
     }

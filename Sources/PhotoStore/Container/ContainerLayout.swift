@@ -24,6 +24,10 @@ public struct ContainerLayout: Hashable, Sendable {
 
   /// The published app's folders.
   public static let standard = ContainerLayout()
+  /// The folders by which a store, or a container of the published app, is known.
+  package static let marks = [privateFolder, standard.images]
+  /// The key of the published app's preferences that holds its designs.
+  package static let designsKey = "widgetweaver.specs.v1"
 
   private init() {
     images = "WidgetWeaverImages"
