@@ -156,10 +156,10 @@ extension FocusSidecar {
   private static func fraction(
     _ key: String, of object: [String: JSONValue], _ number: Int
   ) throws(PhotoprepError) -> Double {
-    guard let value = object[key] else { throw .nonsense("has a place \(number) without '\(key)'") }
+    guard let value = object[key] else { throw .nonsense("has no '\(key)' in place \(number)") }
     guard let fraction = value.double, (0...1).contains(fraction) else {
       throw .nonsense(
-        "has a place \(number) whose \(key) is \(value.shortText); it must be from 0 to 1")
+        "has \(key) = \(value.shortText) in place \(number); it must be from 0 to 1")
     }
     return fraction
   }

@@ -269,7 +269,7 @@ package struct FileStatus: Hashable, Sendable {
     (self.modified, self.changed, self.inode, self.device) = (modified, changed, inode, device)
   }
 
-  /// The number of this process's user.
+  /// The effective user ID of this process.
   package static var currentUser: UInt32 { geteuid() }
 
   /// Whether both are of the same file, under any names.

@@ -59,14 +59,15 @@ package struct OwnerChannel: Sendable {
 /// On the channel: the mark `PPW1`, the number of runs as 4 bytes, the length of each as 8 bytes, all
 /// little-endian, then the runs themselves.
 package struct Message: Sendable {
-  /// The most runs of a message; our choice: four pictures for each of twice the existing devices.
-  static let mostParts = 256
+  /// The most runs of a message; our choice: a master and six renders for each of over three times
+  /// the 38 existing sets of frames.
+  static let mostParts = 1024
   /// The bytes before the lengths.
   static let headCount = 8
 
   package let parts: [[UInt8]]
 
-  /// Makes a message of 1 to 256 runs.
+  /// Makes a message of 1 to 1,024 runs.
   package init(_ parts: [[UInt8]]) {
     precondition(
       (1...Self.mostParts).contains(parts.count), "\(parts.count) parts are not a message.")

@@ -86,7 +86,7 @@ struct FocusCommandTests {
     #expect(try result.objects().map { $0["code"] as? String } == ["broken-focus"])
     #expect(
       result.messages.contains(
-        "a.jpg: Its sidecar 'a.jpg.focus.json' has a place 1 whose x is 2; it must be from 0 to 1. "
+        "a.jpg: Its sidecar 'a.jpg.focus.json' has x = 2 in place 1; it must be from 0 to 1. "
           + "Correct the sidecar, or remove it"))
   }
 

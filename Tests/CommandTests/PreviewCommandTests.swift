@@ -184,7 +184,7 @@ struct PreviewCommandTests {
     #expect(result.output == "\(path("sheet.png"))  1234×218\n", "\(result)")
   }
 
-  @Test func `measures are one JSON object a line, with data filled in`() throws {
+  @Test func `measures are one JSON object per line, with data filled in`() throws {
     let data = try write("{ \"quote\": \"Less.\" }", to: "data.json")
     let result = try Tool.run(["preview", "danke", "--data", data, "--measure"])
     let quote = try #require(try result.objects().first { $0["id"] as? String == "quote" })

@@ -67,7 +67,7 @@ struct WorkerCommandTests {
         """
       let result = try Tool.shell(script, in: directory.url)
       #expect(result.status == 2)
-      #expect(result.messages.contains("Nothing that reads HEIC is installed. Install 'sudo apt"))
+      #expect(result.messages.contains("reads HEIC is installed. Install a decoder: 'sudo apt"))
     }
   #endif
 

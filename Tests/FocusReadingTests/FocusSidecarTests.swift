@@ -87,20 +87,20 @@ struct FocusSidecarTests {
     (#"{"focus": []}"#, "lists 0 places; it must list 1 to 64"),
     (#"{"focus": [1]}"#, "has a place 1 that is not an object"),
     (#"{"focus": [{"x": 1, "y": 1}], "note": 1}"#, "has the key 'note'; it may only have 'focus'"),
-    (#"{"focus": [{"x": 1, "y": 1}, {"x": 0.1}]}"#, "has a place 2 without 'y'"),
+    (#"{"focus": [{"x": 1, "y": 1}, {"x": 0.1}]}"#, "has no 'y' in place 2"),
     (
       #"{"focus": [{"x": 1.4, "y": 1}]}"#,
-      "has a place 1 whose x is 1.4; it must be from 0 to 1"
+      "has x = 1.4 in place 1; it must be from 0 to 1"
     ),
     (
       #"{"focus": [{"x": 0.1, "y": 1e308}]}"#,
-      "has a place 1 whose y is 1e308; it must be from 0 to 1"
+      "has y = 1e308 in place 1; it must be from 0 to 1"
     ),
     (
       #"{"focus": [{"x": "0.1", "y": 0}]}"#,
-      #"has a place 1 whose x is "0.1"; it must be from 0 to 1"#
+      #"has x = "0.1" in place 1; it must be from 0 to 1"#
     ),
-    (#"{"focus": [{"x": 0.1, "y": 0.1, "width": 0.1}]}"#, "has a place 1 without 'height'"),
+    (#"{"focus": [{"x": 0.1, "y": 0.1, "width": 0.1}]}"#, "has no 'height' in place 1"),
     (
       #"{"focus": [{"x": 0.1, "y": 0.1, "w": 0.1, "h": 0.1}]}"#,
       "has a place 1 with the key 'h'; known are x, y, width, height and kind"

@@ -232,7 +232,7 @@ struct PrepRunTests {
     #expect(error?.code == .notFound && error?.path == photos.string)
     #expect(
       error?.message
-        == "The folder is gone while its photos were read; its disk may have been unmounted.")
+        == "The folder vanished while its photos were read; its disk may have been unmounted.")
     #expect(try PhotoContainer(url: URL(filePath: store.string)).recordIDs().count == 1)
   }
 

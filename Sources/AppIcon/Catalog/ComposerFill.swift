@@ -14,7 +14,7 @@ enum ComposerFill: Hashable, Sendable {
   case unknown(String)
 
   /// The gradient of light icons, and of the value `system-light` in a document: two public measurements of the
-  /// system's own are 255 and 245 (decision 0416).
+  /// system's gradient give 255 to 245 (decision 0416).
   static let systemLight = vertical(255, 245)
   /// The gradient of dark icons, measured as 31 and 15.
   static let systemDark = vertical(31, 15)

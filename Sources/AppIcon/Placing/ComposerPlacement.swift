@@ -133,7 +133,7 @@ extension ComposerPlacement {
 
   private static func generated(_ file: String) -> PhotoprepError {
     .projectUnusable(
-      file, "XcodeGen makes the project from this file, which is not written here.",
+      file, "XcodeGen makes the project from this file, which photoprep does not edit.",
       """
       Put the document below the sources of the target, set ASSETCATALOG_COMPILER_APPICON_NAME to its name there, and \
       run XcodeGen.

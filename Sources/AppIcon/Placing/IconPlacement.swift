@@ -70,7 +70,7 @@ extension IconPlacement {
     plan.isThere = plan.changesNothing
     guard plan.isThere || replaces else {
       throw PhotoprepError(
-        .setExists, path: existing.path, message: "There is a set of this name.",
+        .setExists, path: existing.path, message: "There is already an icon set of this name.",
         remedy: "Add '--replace', or another '--name'.")
     }
     return plan

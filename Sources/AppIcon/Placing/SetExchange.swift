@@ -29,7 +29,7 @@ struct SetExchange {
     }
   }
 
-  /// Writes into the hidden folder.
+  /// The writer into the hidden folder.
   var contents: FolderCopy { FolderCopy(folder: staging) }
 
   /// Moves the folder to its place, in one step even if a folder is there already.
@@ -49,7 +49,7 @@ struct SetExchange {
   }
 }
 
-/// Writes files into a folder, each synced.
+/// Writes files into a folder and syncs each.
 struct FolderCopy {
   let folder: FilePath
 

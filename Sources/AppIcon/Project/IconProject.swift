@@ -372,7 +372,7 @@ extension TargetContext {
     "visionOS": "xros", "macCatalyst": "macosx",
   ]
 
-  /// Some systems as people read them.
+  /// The platforms' names for messages, such as `iOS and macOS`.
   static func names(of platforms: Set<String>) -> String {
     platforms.map { platform in
       systems.first { $0.value == platform && $0.key != "macCatalyst" }?.key ?? platform

@@ -37,7 +37,7 @@ extension XcodeProject {
     }
   }
 
-  /// The absolute place of a path; `nil` when it is relative to a place that only a build knows.
+  /// Resolves a path to an absolute one; `nil` if it is relative to a folder known only during a build.
   static func place(_ written: String, below parent: String?, _ root: String) -> String? {
     if written.isEmpty { return parent }
     if written.hasPrefix("/") { return written }

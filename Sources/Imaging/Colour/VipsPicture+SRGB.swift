@@ -222,7 +222,7 @@ struct SampleRepairs: OptionSet {
   static let premultiplied = SampleRepairs(rawValue: 1)
   /// Luma alone has black at 16 and white at 235 of 255: ITU-T H.273, 8.3.
   static let limitedGrey = SampleRepairs(rawValue: 2)
-  /// Luma alone with a profile of grey, which fits none of the three equal bands made of it.
+  /// The decoder copied grey into three bands, so the file's grey profile does not apply.
   static let tripledGrey = SampleRepairs(rawValue: 4)
 }
 

@@ -118,7 +118,7 @@ extension PhotoprepError {
     if let missing = format.missingDecoder {
       return PhotoprepError(
         .libraryUnavailable, path: name, message: "Nothing that reads \(format) is installed.",
-        remedy: "Install \(missing).", detail: detail)
+        remedy: "Install a decoder: \(missing).", detail: detail)
     }
     // libheif's messages for unsupported files, for a primary picture in a coding that it does not know or has no
     // plugin for, and for one that is another's copy (`iden`), and libvips' for a size that libheif computes differently
@@ -155,9 +155,7 @@ extension PhotoprepError {
     PhotoprepError(
       .encodeFailed, path: name,
       message: "A picture of \(size) could not be written as \(format.name).",
-      remedy: format.missingEncoder.map {
-        "Nothing that writes \(format.name) is installed: \($0)."
-      },
+      remedy: format.missingEncoder.map { "Install an encoder: \($0)." },
       detail: detail)
   }
 

@@ -112,7 +112,7 @@ extension PhotoFormat {
     case .avif where !Self.isDecoded(heif_compression_AV1):
       "'sudo apt install libheif-plugin-dav1d' (Debian) or 'brew install libheif'"
     case .jxl where !(Decoders.load(.libvips) && cvips_knows("jxlload_buffer")):
-      "a libvips that has it: 'brew install vips' (Homebrew)"
+      "'brew install vips' (Homebrew), whose libvips reads it"
     default: nil
     }
   }

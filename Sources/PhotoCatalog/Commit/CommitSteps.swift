@@ -51,7 +51,7 @@ extension CommitIntent {
     if let version = object["version"]?.integer, version > Self.version {
       throw PhotoprepError(
         .storeTooNew, path: path.string,
-        message: "A commit of version \(version) was begun and not ended; this software knows "
+        message: "An unfinished commit has version \(version); this software knows "
           + "versions up to \(CommitIntent.version).",
         remedy: "Update photoprep.")
     }

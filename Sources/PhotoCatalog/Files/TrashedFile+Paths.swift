@@ -14,8 +14,7 @@ extension TrashedFile {
     }
   }
 
-  /// Returns this file's path in the trash at the first second at which no other is there: two files of one name may
-  /// come there within a second, and neither replaces the other.
+  /// Returns a free path in the trash; its name has the second of removal, raised until no other file has the name.
   func freePath(in trash: FilePath, of fileSystem: any FileSystem) throws -> FilePath {
     var file = self
     while try fileSystem.has(trash.appending(file.trashName)) {

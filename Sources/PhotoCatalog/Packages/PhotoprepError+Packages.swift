@@ -48,7 +48,8 @@ extension PhotoprepError {
   static func nameTwins(_ path: String, _ name: String, _ twin: String) -> PhotoprepError {
     PhotoprepError(
       .nameTwins, path: path,
-      message: "The package holds the names '\(name)' and '\(twin)', which may be one file.",
+      message: "The package holds the names '\(name)' and '\(twin)', which are one file on "
+        + "some file systems.",
       remedy: "Give one of them another name.")
   }
 

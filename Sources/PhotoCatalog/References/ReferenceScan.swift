@@ -197,11 +197,11 @@ struct ReferenceScan: StoreWork {
       try note(
         "The folder holds \(skipped.symbolicLinks) symbolic links and \(skipped.special) FIFOs, "
           + "sockets or devices, which are not read; what they name would count as unused.",
-        at: root.folder, "Replace them by the documents, or move them out of the folder.")
+        at: root.folder, "Replace them with the documents, or move them out of the folder.")
     }
     if skipped.inCloud > 0 {
       try note(
-        "Files of the folder that iCloud keeps and that are not downloaded: \(skipped.inCloud). "
+        "Files in this folder that are only in iCloud: \(skipped.inCloud). "
           + "What they name would count as unused.",
         at: root.folder, "Download them, in the Finder for example.")
     }

@@ -86,7 +86,7 @@ package struct RemovedPhotos: StoreWork {
     guard try fileSystem.status(of: place, followingLinks: false)?.kind != .directory else {
       throw PhotoprepError(
         .isADirectory, path: place.string,
-        message: "This is a folder where the store keeps an empty file.",
+        message: "There is a folder here; the store needs an empty file in its place.",
         remedy: "Move it out of the store.")
     }
     try fileSystem.removeFile(at: place)

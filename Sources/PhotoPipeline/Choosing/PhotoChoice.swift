@@ -13,7 +13,7 @@ package struct ChoiceWish: Hashable, Sendable {
   package var wantsFaces = false
   /// The first day allowed, in days from 1970-01-01; `nil` for any.
   package var firstDay: Int?
-  /// The last day allowed.
+  /// The last day allowed, in days from 1970-01-01; `nil` for any.
   package var lastDay: Int?
   /// The day of the year to choose from in earlier years, with the three days before and after it, in days from
   /// 1970-01-01; `nil` for any.

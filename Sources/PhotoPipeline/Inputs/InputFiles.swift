@@ -122,8 +122,8 @@ final class InputFiles: Sequence, IteratorProtocol {
     guard let gone else { return }
     throw PhotoprepError(
       .notFound, path: gone.path.string,
-      message: "The folder is gone while its photos were read; its disk may have been unmounted.",
-      remedy: "Bring it back, and run it again.")
+      message: "The folder vanished while its photos were read; its disk may have been unmounted.",
+      remedy: "Mount its disk again, and repeat the command.")
   }
 
   /// Whether a path leads to a folder or into it, through any links and names.

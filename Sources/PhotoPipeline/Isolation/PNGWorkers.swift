@@ -44,7 +44,7 @@ public final class PNGWorkers: Sendable {
       throw .reading(rejection.message)
     } catch {
       if let reason = error as? IsolationError { ending.withLock { $0 = reason } }
-      throw .reading("It was not read.")
+      throw .reading("Reading it was stopped.")
     }
     switch answer {
     case .needsMemory: throw .memory(limit: PNGDecoder.memoryLimit)
@@ -68,7 +68,7 @@ public final class PNGWorkers: Sendable {
     switch try answer(PNGRequest(wish, [UInt8](data), size: size)) {
     case .pixels(let bytes): return PNGPixels(size: size, bytes: bytes.wrappedValue)
     case .needsMemory, .noDrawings, .refused, .verified, .profile:
-      throw .reading("It was not read.")
+      throw .reading("Reading it was stopped.")
     }
   }
 }

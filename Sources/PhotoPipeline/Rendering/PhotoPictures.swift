@@ -20,7 +20,7 @@ struct PhotoPictures: Codable, Sendable {
   var texts: PerFamily<TextStyle>?
   /// The flags of reading the photo's file.
   var notes: [PhotoFlag] = []
-  /// The camera and time of the photo, from its metadata.
+  /// How the photo was taken, its rating and its people, from its metadata.
   var capture = PhotoCapture()
   /// The library that decoded it, with its version; `nil` for our own code, or if unknown.
   var decoder: String?

@@ -3,13 +3,13 @@
 /// The names are the published app's, so that its App Group container works unchanged; another app
 /// renames the first two in `.photoprep/store.json`.
 public struct ContainerLayout: Hashable, Sendable {
-  /// The folder of masters and renders.
+  /// The name of the folder of masters and renders.
   public let images: String
-  /// The folder of albums.
+  /// The name of the folder of albums.
   public let albums: String
-  /// The folder of designs.
+  /// The name of the folder of designs.
   public let designs = "Designs"
-  /// The folder of records.
+  /// The name of the folder of records.
   public let photos = "Photos"
   /// The folder that only this software uses.
   public static let privateFolder = ".photoprep"

@@ -207,11 +207,11 @@ extension JSONParser {
         text += bytes[start..<index]
         text += try escape()
         start = index
-      case 0..<0x20: throw failure("a control character stands unescaped in a text")
+      case 0..<0x20: throw failure("a control character stands unescaped in a string")
       default: index += 1
       }
     }
-    throw failure("a text has no end")
+    throw failure("a string is not terminated")
   }
 
   private func decoded(_ text: [UInt8]) throws(Failure) -> String {
@@ -221,7 +221,7 @@ extension JSONParser {
 
   private mutating func escape() throws(Failure) -> [UInt8] {
     index += 1
-    guard let byte = current else { throw failure("a text has no end") }
+    guard let byte = current else { throw failure("a string is not terminated") }
     index += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]

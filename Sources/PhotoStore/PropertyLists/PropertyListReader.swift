@@ -106,6 +106,6 @@ extension PropertyListRefusal {
   static let values = Self(
     "The property list holds more than \(PropertyListGuard.valueLimit) values.")
   static let depth = Self(
-    "The property list has values more than \(PropertyListGuard.depthLimit) deep inside one another."
+    "The property list is nested more than \(PropertyListGuard.depthLimit) levels deep."
   )
 }

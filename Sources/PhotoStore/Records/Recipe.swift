@@ -115,7 +115,7 @@ public struct Recipe: Hashable, Sendable {
     return recipe
   }
 
-  /// The JPEG qualities to begin with that a recipe may have: not below its floor.
+  /// The starting JPEG qualities that a recipe may ask for; none is below its floor.
   public static let qualities = 65...100
 
   /// Makes a recipe; `nil` as renders means those of the frames' families with their usual byte limits.

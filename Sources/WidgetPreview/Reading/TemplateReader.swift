@@ -195,7 +195,7 @@ extension TemplateReader {
   func string(_ element: Element) throws -> String {
     let element = try resolved(element)
     guard let string = element.value.text else {
-      throw error(element, "This must be a text.")
+      throw error(element, "This must be a string.")
     }
     counts.text += string.utf8.count
     if counts.text > TemplateLimits.text {

@@ -74,7 +74,7 @@ final class ChoiceReport {
     for (name, meant) in summary.unknownPeople.sorted(by: { $0.key < $1.key }) {
       let question = meant.map { " Did you mean '\($0.displayText)'?" } ?? ""
       console.message(
-        "note: No photo and no file beside one names '\(name.displayText)'.\(question)")
+        "note: Neither a photo nor a file beside one names '\(name.displayText)'.\(question)")
     }
     showUnread(UnreadNotes.all(summary))
     if summary.withoutTakeout > 0 {
@@ -104,8 +104,8 @@ final class ChoiceReport {
     let more = files.count - Self.namedFiles
     let rest = more > 0 ? "\(more) more cannot be read; --json lists all. " : ""
     console.message(
-      "note: \(rest)What is not read of stars, rejections, people and dates does not count. "
-        + "Let the program that wrote such a file write it again, or make it readable.")
+      "note: \(rest)Stars, rejections, people and dates in unreadable files are ignored. "
+        + "Make these files readable, or save them again in the program that wrote them.")
   }
 
   /// Shows the outcome for a photo: to programs, in a plan, and with `--verbose`.

@@ -119,10 +119,12 @@ extension Doctor {
 
   private static var formats: [String] {
     Decoders.missingFormats.compactMap { format in
-      format.missingDecoder.map { "\(format) photos cannot be read. Install \($0)." }
+      format.missingDecoder.map { "\(format) photos cannot be read. Install a decoder: \($0)." }
     }
       + PictureFormat.allCases.compactMap { format in
-        format.missingEncoder.map { "Crops cannot be written as \(format.name). \($0)." }
+        format.missingEncoder.map {
+          "Crops cannot be written as \(format.name). Install an encoder: \($0)."
+        }
       }
   }
 

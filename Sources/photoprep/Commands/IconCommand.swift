@@ -79,7 +79,7 @@ extension IconCommand {
     @Option(help: "How to print what was found.")
     var format = Format.text
 
-    @Flag(help: "Print one JSON object a line; the same as --format json.")
+    @Flag(help: "Print one JSON object per line; the same as --format json.")
     var json = false
 
     @Option(

@@ -41,7 +41,7 @@ struct Prep: ParsableCommand {
 
   @Flag(
     help: """
-      Crop photos again that older rules have cropped, each with its own frames and settings, and \
+      Crop again the photos that older rules cropped, each with its own frames and settings, and \
       add renders of widgets that a newer system brought to their device; without paths, all photos \
       of the store.
       """)

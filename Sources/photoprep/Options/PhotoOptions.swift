@@ -301,7 +301,7 @@ struct LookOptions: ParsableArguments {
 }
 
 struct JSONOption: ParsableArguments {
-  @Flag(help: "Print one JSON object a line on standard output.")
+  @Flag(help: "Print one JSON object per line on standard output.")
   var json = false
 }
 
