@@ -12,17 +12,6 @@ package struct Cleanup: StoreWork {
     (self.store, self.options) = (store, options)
   }
 
-  /// Finds out which files nothing names any more, or whether chosen photos may go, and changes nothing
-  /// but the catalog's index of documents; `report` gets every document and record that cannot be read.
-  ///
-  /// - Throws: `cleanup-refused` when any design, album, preferences or record cannot be read, when
-  ///   a design that changed within the grace period names an image that is not there, or when
-  ///   nothing at all says what is in use; `in-use` when something names a chosen photo; the codes of
-  ///   file calls; what `report` throws.
-  package func plan(onProblem report: (PhotoprepError) throws -> Void) throws -> CleanupPlan {
-    try withoutActuallyEscaping(report) { try plan(reportingTo: $0) }
-  }
-
   /// Carries out a plan of this store, open alone since it was made: brings back what is needed, removes what expired,
   /// moves what nothing names to the trash, and brings back what an app named meanwhile.
   ///
@@ -210,7 +199,8 @@ package struct Cleanup: StoreWork {
   ///   file calls; what the closures throw.
   package func purgeTrash(
     while keepGoing: () -> Bool = { true },
-    onProblem problem: (PhotoprepError) throws -> Void, _ report: (CleanupEvent) throws -> Void
+    onProblem problem: @escaping (PhotoprepError) throws -> Void,
+    _ report: (CleanupEvent) throws -> Void
   ) throws -> CleanupSummary {
     try store.requireAlone()
     var options = options

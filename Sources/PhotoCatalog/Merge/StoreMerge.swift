@@ -25,7 +25,8 @@ package struct StoreMerge {
   ///   `report`.
   package func run(
     after earlier: MergeSummary = MergeSummary(),
-    while keepGoing: () -> Bool = { true }, onEvent report: (MergeEvent) throws -> Void
+    while keepGoing: @escaping () -> Bool = { true },
+    onEvent report: @escaping (MergeEvent) throws -> Void
   ) throws -> MergeSummary {
     try target.requireWriting()
     try target.requireOwnFolders()
@@ -37,15 +38,10 @@ package struct StoreMerge {
         remedy: "Name another store.")
     }
     try target.makeStagingFolder()
-    return try withoutActuallyEscaping(keepGoing) { keepGoing in
-      try withoutActuallyEscaping(report) { report in
-        var pass = MergePass(
-          from: source, to: target, images: images, while: keepGoing, report: report)
-        pass.summary = earlier
-        try pass.run()
-        return pass.summary
-      }
-    }
+    var pass = MergePass(from: source, to: target, images: images, while: keepGoing, report: report)
+    pass.summary = earlier
+    try pass.run()
+    return pass.summary
   }
 }
 

@@ -35,7 +35,7 @@ package struct StoreRepair: StoreWork {
   ///
   /// - Throws: `not-open-for-writing`; `interrupted`; `catalog`; the codes of file calls; errors of the closures.
   package func run(
-    onFinding finding: (Finding) throws -> Void, _ report: (RepairEvent) throws -> Void
+    onFinding finding: @escaping (Finding) throws -> Void, _ report: (RepairEvent) throws -> Void
   ) throws -> RepairSummary {
     let catalog = try store.requireAlone()
     var summary = RepairSummary()

@@ -58,22 +58,16 @@ package final class Store: Sendable {
   /// Opens a store.
   ///
   /// When opening for writing, a run that is alone first ends the commits of runs that were cut off, and empties their
-  /// staging folders; see ``recovery``.
+  /// staging folders; see ``recovery``. `keepWaiting`, else what the environment has for that, is called every 50 ms
+  /// with the processes that it waits for, and `false` gives up.
   ///
   /// - Throws: `store-missing`, `store-too-new`, `store-settings`; `store-locked` after giving up; `catalog` when the
   ///   catalog is unusable and cannot be made again because of other processes; the codes of file calls.
   package static func open(
-    at path: FilePath, for access: Access, in environment: StoreEnvironment
-  ) throws -> Store {
-    try open(at: path, for: access, in: environment, while: environment.keepsWaiting(path))
-  }
-
-  /// Opens a store, as ``open(at:for:in:)`` does; `keepWaiting` is called every 50 ms with the processes that it waits
-  /// for, and `false` gives up.
-  package static func open(
     at path: FilePath, for access: Access, in environment: StoreEnvironment,
-    while keepWaiting: ([LockHolder]) -> Bool
+    while keepWaiting: (([LockHolder]) -> Bool)? = nil
   ) throws -> Store {
+    let keepWaiting = keepWaiting ?? environment.keepsWaiting(path)
     var opening = try StoreOpening(path, environment)
     switch access {
     case .read: try opening.openForReading()
