@@ -242,8 +242,6 @@ package struct StoreCheck {
   }
 
   /// Checks the store, and reports each finding as it is made.
-  ///
-  /// - Throws: The codes of file calls when a folder of the store cannot be read; whatever `report` throws.
   package func run(onFinding report: @escaping (Finding) throws -> Void) throws -> CheckSummary {
     try runKeepingDamages(report).summary
   }

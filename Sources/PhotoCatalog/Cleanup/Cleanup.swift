@@ -18,8 +18,7 @@ package struct Cleanup: StoreWork {
   /// Every step is one rename or one removal, so a crash at any point leaves each file in its place
   /// or in the trash, and a full disk does not stop it. `keepGoing` is asked before each file; `false` ends it there.
   ///
-  /// - Throws: `not-open-for-writing`; `cleanup-refused` when documents changed since the plan was
-  ///   made and cannot be read any more; the codes of file calls; what `report` throws.
+  /// - Throws: `cleanup-refused` when documents changed since the plan was made and cannot be read any more.
   package func carryOut(
     _ plan: CleanupPlan, while keepGoing: () -> Bool = { true },
     _ report: (CleanupEvent) throws -> Void
@@ -130,8 +129,7 @@ package struct Cleanup: StoreWork {
   /// photo was prepared as. What comes back counts as new for the grace period. A file whose place is taken stays in
   /// the trash, and so do the rest once `keepGoing` is `false`.
   ///
-  /// - Throws: `not-open-for-writing`; `not-found` when the trash holds nothing of a name, or several
-  ///   photos; the codes of file calls; what `report` throws.
+  /// - Throws: `not-found` when the trash holds nothing of a name, or several photos.
   package func restore(
     _ names: [String]?, while keepGoing: () -> Bool = { true },
     _ report: (CleanupEvent) throws -> Void
@@ -195,8 +193,7 @@ package struct Cleanup: StoreWork {
   ///
   /// `keepGoing` is asked before each file, `problem` gets every document that cannot be read.
   ///
-  /// - Throws: `not-open-for-writing`; `cleanup-refused` when a document cannot be read; the codes of
-  ///   file calls; what the closures throw.
+  /// - Throws: `cleanup-refused` when a document cannot be read.
   package func purgeTrash(
     while keepGoing: () -> Bool = { true },
     onProblem problem: @escaping (PhotoprepError) throws -> Void,

@@ -103,7 +103,7 @@ struct Recovery {
 
   /// Reads the lists of commits, and skips files that this software did not make.
   ///
-  /// - Throws: `store-too-new` when a newer version wrote one, before anything is changed; the codes of file calls.
+  /// - Throws: `store-too-new` when a newer version wrote one, before anything is changed.
   private func begunCommits() throws -> [BegunCommit] {
     let lists = try fileSystem.list(paths.journal).map(paths.journal.appending)
     var commits: [BegunCommit] = []

@@ -21,8 +21,7 @@ package struct StoreMerge {
   ///
   /// `keepGoing` is asked between photos and documents; `report` gets everything that came in, and every conflict.
   ///
-  /// - Throws: `same-store`; `not-open-for-writing`; `catalog`; the codes of file calls on either store; errors of
-  ///   `report`.
+  /// - Throws: `same-store`.
   package func run(
     after earlier: MergeSummary = MergeSummary(),
     while keepGoing: @escaping () -> Bool = { true },

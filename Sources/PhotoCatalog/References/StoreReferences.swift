@@ -42,8 +42,6 @@ package struct StoreReferences: StoreWork {
   /// name and every file that a document names.
   ///
   /// `problem` gets every document that cannot be read.
-  ///
-  /// - Throws: The codes of file calls; errors of the closures.
   package func list(
     _ names: [String]?, onProblem problem: @escaping (PhotoprepError) throws -> Void,
     _ report: (FileReferences) throws -> Void

@@ -7,6 +7,9 @@ package import SystemPackage
 ///
 /// Image files and records are authoritative; the catalog is an index over them. Any number of threads may use one
 /// store, and any number of processes may open the same one.
+///
+/// Every call on it, by any type, may throw the codes of file calls, one that writes `not-open-for-writing` as well, and
+/// one that asks the catalog `catalog`; the calls say what else they throw.
 package final class Store: Sendable {
   package enum Access: Hashable, Sendable {
     /// Listing and checking; nothing is written, and no other process has to wait.
@@ -62,7 +65,7 @@ package final class Store: Sendable {
   /// with the processes that it waits for, and `false` gives up.
   ///
   /// - Throws: `store-missing`, `store-too-new`, `store-settings`; `store-locked` after giving up; `catalog` when the
-  ///   catalog is unusable and cannot be made again because of other processes; the codes of file calls.
+  ///   catalog is unusable and cannot be made again because of other processes.
   package static func open(
     at path: FilePath, for access: Access, in environment: StoreEnvironment,
     while keepWaiting: (([LockHolder]) -> Bool)? = nil
@@ -84,7 +87,7 @@ package final class Store: Sendable {
   ///
   /// The container is made with the folders above it when it is not there.
   ///
-  /// - Throws: `store-too-new`; `store-settings` when it is a store with other folders; the codes of file calls.
+  /// - Throws: `store-too-new`; `store-settings` when it is a store with other folders.
   package static func create(
     at path: FilePath, layout: ContainerLayout = .standard, in environment: StoreEnvironment
   ) throws {
