@@ -24,8 +24,6 @@ struct Recovery {
   private var fileSystem: any FileSystem { steps.fileSystem }
   private var paths: StorePaths { steps.paths }
 
-  init(_ steps: CommitSteps) { self.steps = steps }
-
   func run() throws -> RecoveryReport {
     var report = RecoveryReport()
     let commits = try begunCommits()

@@ -198,7 +198,6 @@ package final class Store: Sendable {
   }
 }
 
-/// A piece of work on a store.
 protocol StoreWork {
   var store: Store { get }
 }
@@ -261,7 +260,7 @@ struct StoreOpening {
     let lock = try openLock()
     let isAlone = try take(lock, while: keepWaiting)
     let catalog = try openCatalog(isAlone: isAlone)
-    if isAlone { recovery = try Recovery(CommitSteps(environment, paths, catalog)).run() }
+    if isAlone { recovery = try Recovery(steps: CommitSteps(environment, paths, catalog)).run() }
     try share(lock)
     (self.lock, self.catalog) = (lock, catalog)
   }
@@ -279,7 +278,7 @@ struct StoreOpening {
       catalog.close()
       catalog = try makeCatalogAgain()
     }
-    recovery = try Recovery(CommitSteps(environment, paths, catalog)).run()
+    recovery = try Recovery(steps: CommitSteps(environment, paths, catalog)).run()
     (self.lock, self.catalog) = (lock, catalog)
   }
 

@@ -13,7 +13,6 @@ package struct ChoiceWish: Hashable, Sendable {
   package var wantsFaces = false
   /// The first day allowed, in days from 1970-01-01; `nil` for any.
   package var firstDay: Int?
-  /// The last day allowed.
   package var lastDay: Int?
   /// The day of the year to choose from in earlier years, with the three days before and after it, in days from
   /// 1970-01-01; `nil` for any.
@@ -33,7 +32,6 @@ package struct ChoiceWish: Hashable, Sendable {
   package init(count: Int) { self.count = count }
 }
 
-/// A candidate of a choice.
 struct ChoiceCandidate: Sendable {
   let photo: PhotoID
   /// Where it is or was; the name of its record if that is unknown.
