@@ -15,8 +15,6 @@ extension PhotoprepError.Code {
   public static let catalog = Self("catalog")
   /// The catalog is damaged, or not a database.
   public static let catalogDamaged = Self("catalog-damaged")
-  /// The database for temporary data did not answer.
-  public static let scratch = Self("scratch")
   /// A cleanup cannot tell which files are in use, so nothing was removed.
   public static let cleanupRefused = Self("cleanup-refused")
   /// A document or a pin names a file that should be removed.

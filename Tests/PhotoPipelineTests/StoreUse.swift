@@ -11,7 +11,7 @@ enum StoreUse {
 
   /// Holds a store against its records and reads every file.
   static func check(
-    _ path: FilePath, _ report: (Finding) throws -> Void = { Issue.record("\($0)") }
+    _ path: FilePath, _ report: @escaping (Finding) throws -> Void = { Issue.record("\($0)") }
   ) throws -> CheckSummary {
     try Store.open(at: path, for: .read, in: .now).closing { store in
       try StoreCheck(of: store, readData: true, generation: .today).run(onFinding: report)

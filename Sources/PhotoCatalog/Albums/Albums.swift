@@ -13,8 +13,6 @@ package struct Albums: StoreWork {
   func label(of fileName: String) -> String { paths.label(of: path(of: fileName)) }
 
   /// The file names of all albums, in the order of their bytes.
-  ///
-  /// - Throws: The codes of file calls when the folder of albums cannot be read.
   package func names() throws -> [String] {
     try StoreDocuments(of: store).names(of: .album)
   }
@@ -26,7 +24,7 @@ package struct Albums: StoreWork {
     try names().filter { $0.lowercased() == fileName.lowercased() }
   }
 
-  /// - Throws: `not-found`, `unreadable-document`; the codes of file calls.
+  /// - Throws: `not-found`, `unreadable-document`.
   package func album(_ fileName: String) throws -> Album {
     let place = path(of: fileName)
     return try Album(bytes: try fileSystem.readDocument(at: place), path: place.string)
@@ -40,7 +38,7 @@ package struct Albums: StoreWork {
     return try Album(toChange: try fileSystem.readDocument(at: place), path: place.string)
   }
 
-  /// - Throws: `album-exists`; the codes of file calls.
+  /// - Throws: `album-exists`.
   package func requireFree(_ fileName: String) throws {
     let place = path(of: fileName)
     if try fileSystem.hasFile(at: place) { throw PhotoprepError.albumExists(place) }
@@ -50,7 +48,7 @@ package struct Albums: StoreWork {
   ///
   /// The file is written whole under another name, synchronised and renamed.
   ///
-  /// - Throws: `album-exists`; `not-open-for-writing`; `catalog`; the codes of file calls.
+  /// - Throws: `album-exists`.
   package func add(_ album: Album, named fileName: String) throws {
     let place = path(of: fileName)
     try changing {
@@ -63,7 +61,7 @@ package struct Albums: StoreWork {
   ///
   /// An album that `change` leaves as it is, is not written.
   ///
-  /// - Throws: `not-found`, `unreadable-document`; `not-open-for-writing`; `catalog`; the codes of file calls.
+  /// - Throws: `not-found`, `unreadable-document`.
   package func change<Result>(
     _ fileName: String, _ change: (inout Album) -> Result
   ) throws -> Result {
@@ -81,7 +79,7 @@ package struct Albums: StoreWork {
 
   /// Gives an album another name; one that something names keeps its own, and no two have one name but for capitals.
   ///
-  /// - Throws: `not-found`, `album-exists`, `in-use`; `not-open-for-writing`; `catalog`; the codes of file calls.
+  /// - Throws: `not-found`, `album-exists`, `in-use`.
   package func rename(_ fileName: String, to newName: String) throws {
     let remedy = "Use another name."
     _ = try album(fileName)
@@ -95,7 +93,7 @@ package struct Albums: StoreWork {
 
   /// Moves an album to the trash; one that something names stays, and so do its photos.
   ///
-  /// - Throws: `not-found`, `in-use`; `not-open-for-writing`; `catalog`; the codes of file calls.
+  /// - Throws: `not-found`, `in-use`.
   package func remove(_ fileName: String) throws {
     try requireUnused(fileName)
     try changing {

@@ -11,7 +11,6 @@ package struct Assessments {
 
   package init(of store: Store) { self.store = store }
 
-  /// Returns the assessment of a photo by one version of the rules; `nil` if there is none.
   package func assessment(of photo: PhotoID, version: Int) throws -> [UInt8]? {
     let row = try store.ask { try AssessmentRow.find(photo, version, in: $0) }
     return row.flatMap { $0 }.map { [UInt8]($0.facts) }

@@ -242,21 +242,17 @@ package struct StoreCheck {
   }
 
   /// Checks the store, and reports each finding as it is made.
-  ///
-  /// - Throws: The codes of file calls when a folder of the store cannot be read; whatever `report` throws.
-  package func run(onFinding report: (Finding) throws -> Void) throws -> CheckSummary {
+  package func run(onFinding report: @escaping (Finding) throws -> Void) throws -> CheckSummary {
     try runKeepingDamages(report).summary
   }
 
   /// Checks the store, and also returns the damage that can be repaired; `keepGoing` is called before each record and
   /// image.
   func runKeepingDamages(
-    while keepGoing: @escaping () -> Bool = { true }, _ report: (Finding) throws -> Void
+    while keepGoing: @escaping () -> Bool = { true }, _ report: @escaping (Finding) throws -> Void
   ) throws -> (summary: CheckSummary, damages: DamageList) {
-    try withoutActuallyEscaping(report) { report in
-      var pass = try CheckPass(self, while: keepGoing, report)
-      try pass.run()
-      return (pass.summary, pass.damages)
-    }
+    var pass = try CheckPass(self, while: keepGoing, report)
+    try pass.run()
+    return (pass.summary, pass.damages)
   }
 }

@@ -1,11 +1,18 @@
 import Foundation
-import PhotoStore
+package import PhotoStore
 import SystemFiles
 import SystemPackage
 
 extension Cleanup {
-  /// Makes a plan, as ``plan(onProblem:)`` says.
-  func plan(reportingTo report: @escaping (PhotoprepError) throws -> Void) throws -> CleanupPlan {
+  /// Finds out which files nothing names any more, or whether chosen photos may go, and changes nothing
+  /// but the catalog's index of documents; `report` gets every document and record that cannot be read.
+  ///
+  /// - Throws: `cleanup-refused` when any design, album, preferences or record cannot be read, when a design that
+  ///   changed within the grace period names an image that is not there, or when nothing at all says what is in use;
+  ///   `in-use` when something names a chosen photo.
+  package func plan(
+    onProblem report: @escaping (PhotoprepError) throws -> Void
+  ) throws -> CleanupPlan {
     let now = store.environment.clock()
     let cutoff = now.addingTimeInterval(-options.gracePeriod).nanoseconds
     // Documents first: what changes in them from here on is noticed.

@@ -5,8 +5,6 @@ extension Cleanup {
   /// in `seen`, which are as wanted as the newer ones.
   ///
   /// What a person has set that the newer one does not have keeps its preparation.
-  ///
-  /// - Throws: `catalog`; as reading a record.
   package static func older(
     than new: Set<RecordID>, sparing seen: Set<RecordID>, in store: Store
   ) throws -> [(old: RecordID, new: RecordID)] {

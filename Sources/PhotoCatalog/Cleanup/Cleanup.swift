@@ -12,25 +12,13 @@ package struct Cleanup: StoreWork {
     (self.store, self.options) = (store, options)
   }
 
-  /// Finds out which files nothing names any more, or whether chosen photos may go, and changes nothing
-  /// but the catalog's index of documents; `report` gets every document and record that cannot be read.
-  ///
-  /// - Throws: `cleanup-refused` when any design, album, preferences or record cannot be read, when
-  ///   a design that changed within the grace period names an image that is not there, or when
-  ///   nothing at all says what is in use; `in-use` when something names a chosen photo; the codes of
-  ///   file calls; what `report` throws.
-  package func plan(onProblem report: (PhotoprepError) throws -> Void) throws -> CleanupPlan {
-    try withoutActuallyEscaping(report) { try plan(reportingTo: $0) }
-  }
-
   /// Carries out a plan of this store, open alone since it was made: brings back what is needed, removes what expired,
   /// moves what nothing names to the trash, and brings back what an app named meanwhile.
   ///
   /// Every step is one rename or one removal, so a crash at any point leaves each file in its place
   /// or in the trash, and a full disk does not stop it. `keepGoing` is asked before each file; `false` ends it there.
   ///
-  /// - Throws: `not-open-for-writing`; `cleanup-refused` when documents changed since the plan was
-  ///   made and cannot be read any more; the codes of file calls; what `report` throws.
+  /// - Throws: `cleanup-refused` when documents changed since the plan was made and cannot be read any more.
   package func carryOut(
     _ plan: CleanupPlan, while keepGoing: () -> Bool = { true },
     _ report: (CleanupEvent) throws -> Void
@@ -141,8 +129,7 @@ package struct Cleanup: StoreWork {
   /// photo was prepared as. What comes back counts as new for the grace period. A file whose place is taken stays in
   /// the trash, and so do the rest once `keepGoing` is `false`.
   ///
-  /// - Throws: `not-open-for-writing`; `not-found` when the trash holds nothing of a name, or several
-  ///   photos; the codes of file calls; what `report` throws.
+  /// - Throws: `not-found` when the trash holds nothing of a name, or several photos.
   package func restore(
     _ names: [String]?, while keepGoing: () -> Bool = { true },
     _ report: (CleanupEvent) throws -> Void
@@ -206,11 +193,11 @@ package struct Cleanup: StoreWork {
   ///
   /// `keepGoing` is asked before each file, `problem` gets every document that cannot be read.
   ///
-  /// - Throws: `not-open-for-writing`; `cleanup-refused` when a document cannot be read; the codes of
-  ///   file calls; what the closures throw.
+  /// - Throws: `cleanup-refused` when a document cannot be read.
   package func purgeTrash(
     while keepGoing: () -> Bool = { true },
-    onProblem problem: (PhotoprepError) throws -> Void, _ report: (CleanupEvent) throws -> Void
+    onProblem problem: @escaping (PhotoprepError) throws -> Void,
+    _ report: (CleanupEvent) throws -> Void
   ) throws -> CleanupSummary {
     try store.requireAlone()
     var options = options

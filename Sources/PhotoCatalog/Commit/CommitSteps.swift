@@ -148,7 +148,7 @@ struct CommitSteps: Sendable {
   /// gets the place in the trash of each record that cannot be read and that another replaces.
   ///
   /// - Returns: How many rows were written.
-  /// - Throws: `document-too-new` for a record in place; `catalog`; the codes of file calls.
+  /// - Throws: `document-too-new` for a record in place.
   @discardableResult
   func end(
     _ intent: CommitIntent, records: [String: PhotoRecord] = [:],

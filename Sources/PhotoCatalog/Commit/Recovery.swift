@@ -8,8 +8,6 @@ package struct RecoveryReport: Hashable, Sendable {
   package var commitsEnded = 0
   /// Commits that an earlier run began, that cannot be ended and that were set aside now.
   package var commitsSetAside = 0
-  /// Files that an earlier run staged without committing them, removed now.
-  package var stagedFilesRemoved = 0
   /// Where in the trash records are that could not be read and that an ended commit replaced.
   package var unreadableRecords: [FilePath] = []
   /// Records that had no row, or an older one.
@@ -26,14 +24,12 @@ struct Recovery {
   private var fileSystem: any FileSystem { steps.fileSystem }
   private var paths: StorePaths { steps.paths }
 
-  init(_ steps: CommitSteps) { self.steps = steps }
-
   func run() throws -> RecoveryReport {
     var report = RecoveryReport()
     let commits = try begunCommits()
     // Files that no commit needs are removed first: that may free the space that ending a commit takes.
     let needed = Set(commits.filter { !$0.isCutOff }.map(\.name.run))
-    report.stagedFilesRemoved += try removeStaging { !needed.contains($0) }
+    try removeStaging { !needed.contains($0) }
     var stuck: [(commit: BegunCommit, reason: PhotoprepError)] = []
     for commit in commits {
       do {
@@ -53,7 +49,7 @@ struct Recovery {
     // Last, as other commits of the same run may have needed its staged files.
     for (commit, reason) in stuck { try setAside(commit.name, because: reason) }
     report.commitsSetAside = stuck.count
-    report.stagedFilesRemoved += try removeStaging { _ in true }
+    try removeStaging { _ in true }
     try removeUnfinishedCatalogs()
     // The lists of commits name every record that may lack its row. So all records are compared only with a new
     // catalog, or after a commit that ended halfway.
@@ -103,7 +99,7 @@ struct Recovery {
 
   /// Reads the lists of commits, and skips files that this software did not make.
   ///
-  /// - Throws: `store-too-new` when a newer version wrote one, before anything is changed; the codes of file calls.
+  /// - Throws: `store-too-new` when a newer version wrote one, before anything is changed.
   private func begunCommits() throws -> [BegunCommit] {
     let lists = try fileSystem.list(paths.journal).map(paths.journal.appending)
     var commits: [BegunCommit] = []
@@ -119,16 +115,12 @@ struct Recovery {
     return commits
   }
 
-  private func removeStaging(of isGone: (String) -> Bool) throws -> Int {
-    var count = 0
+  private func removeStaging(of isGone: (String) -> Bool) throws {
     for run in try fileSystem.list(paths.staging) where isGone(run.string) {
       let folder = paths.staging.appending(run)
       if try fileSystem.mayBeInUseByApp(folder, at: steps.environment.clock()) { continue }
-      let isFolder = try fileSystem.status(of: folder, followingLinks: false)?.kind == .directory
-      count += isFolder ? try fileSystem.list(folder).count : 1
       try fileSystem.removeTree(at: folder)
     }
-    return count
   }
 }
 

@@ -49,7 +49,7 @@ extension StoreEnvironment {
   /// Runs a body under the lock that each app in the container holds while it changes a document of a folder; at most
   /// inside a catalog transaction, and with no lock and no transaction taken in the body (decision 0350).
   ///
-  /// - Throws: `store-locked` when ``keepsWaiting`` ends the wait; what `body` throws.
+  /// - Throws: `store-locked` when ``keepsWaiting`` ends the wait.
   func holdingLock<Result>(of folder: FilePath, _ body: () throws -> Result) throws -> Result {
     let keepsWaiting = keepsWaiting(folder)
     var lock: FileHandle?

@@ -11,8 +11,6 @@ package struct StoreDocuments: StoreWork {
   /// The photos that designs and albums show and that have no record, each once.
   ///
   /// A document that cannot be read is skipped here; `check` reports it.
-  ///
-  /// - Throws: The codes of file calls when a folder cannot be read.
   package func packagedPhotos() throws -> [PackagedPhoto] {
     var photos: [PackagedPhoto] = []
     for (name, design) in try readable(.design) {
@@ -34,7 +32,7 @@ package struct StoreDocuments: StoreWork {
   /// same name, the second gets `-2` behind it, and so on. A design that is both in a file and in the preferences is
   /// listed once.
   ///
-  /// - Throws: `unreadable-document`; the codes of file calls when a folder cannot be read.
+  /// - Throws: `unreadable-document`.
   package func designs() throws -> [(name: String, design: [String: JSONValue])] {
     var found: [(String, [String: JSONValue])] = []
     for name in try names(of: .design) {

@@ -77,14 +77,14 @@ struct StorePaths: Sendable {
 extension FileSystem {
   /// Reads a record, a design, an album or another document; symbolic links are not followed.
   ///
-  /// - Throws: The codes of file calls; `too-large` for more bytes than a document may have.
+  /// - Throws: `too-large` for more bytes than a document may have.
   func readDocument(at path: FilePath) throws(PhotoprepError) -> [UInt8] {
     try readFile(at: path, limit: PhotoContainer.documentByteLimit, followingLinks: false).bytes
   }
 
   /// Reads a record from its place, or from the trash.
   ///
-  /// - Throws: `unreadable-document`, `document-too-new`; the codes of file calls.
+  /// - Throws: `unreadable-document`, `document-too-new`.
   func record(at path: FilePath) throws(PhotoprepError) -> PhotoRecord {
     try PhotoRecord(bytes: try readDocument(at: path), path: path.string)
   }

@@ -21,11 +21,11 @@ package struct StoreMerge {
   ///
   /// `keepGoing` is asked between photos and documents; `report` gets everything that came in, and every conflict.
   ///
-  /// - Throws: `same-store`; `not-open-for-writing`; `catalog`; the codes of file calls on either store; errors of
-  ///   `report`.
+  /// - Throws: `same-store`.
   package func run(
     after earlier: MergeSummary = MergeSummary(),
-    while keepGoing: () -> Bool = { true }, onEvent report: (MergeEvent) throws -> Void
+    while keepGoing: @escaping () -> Bool = { true },
+    onEvent report: @escaping (MergeEvent) throws -> Void
   ) throws -> MergeSummary {
     try target.requireWriting()
     try target.requireOwnFolders()
@@ -37,15 +37,10 @@ package struct StoreMerge {
         remedy: "Name another store.")
     }
     try target.makeStagingFolder()
-    return try withoutActuallyEscaping(keepGoing) { keepGoing in
-      try withoutActuallyEscaping(report) { report in
-        var pass = MergePass(
-          from: source, to: target, images: images, while: keepGoing, report: report)
-        pass.summary = earlier
-        try pass.run()
-        return pass.summary
-      }
-    }
+    var pass = MergePass(from: source, to: target, images: images, while: keepGoing, report: report)
+    pass.summary = earlier
+    try pass.run()
+    return pass.summary
   }
 }
 

@@ -21,9 +21,8 @@ extension PackageExchange {
   /// `-2`, `-3` and so on. A package gets its name once it is whole and synchronised. Packages of an earlier export
   /// that have higher numbers stay, and are reported.
   ///
-  /// - Throws: `not-found` for a design, an album or a folder that is not there, `missing-image` for
-  ///   an image that is not there, `package-too-large` for a design that no package can hold,
-  ///   `already-exists`, `not-a-regular-file`; the codes of file calls; errors of `report`.
+  /// - Throws: `not-found` for a design, an album or a folder that is not there, `missing-image` for an image that is
+  ///   not there, `package-too-large` for a design that no package can hold, `already-exists`, `not-a-regular-file`.
   package func export(
     _ selection: ExportSelection, to file: FilePath, replacing: Bool = false,
     onPackage report: (ExportedPackage) throws -> Void
@@ -43,7 +42,7 @@ extension PackageExchange {
 
   /// Whether one package can hold a design with everything it names.
   ///
-  /// - Throws: `missing-image`; the codes of file calls.
+  /// - Throws: `missing-image`.
   package func fits(_ design: NewDesign) throws -> Bool {
     var taken: Set<String> = []
     do {
@@ -87,7 +86,7 @@ extension PackageExchange {
 
   /// Checks in advance whether a package may be written, so that a long run does not fail at its end.
   ///
-  /// - Throws: `already-exists`; the codes of file calls.
+  /// - Throws: `already-exists`.
   package static func checkPackage(_ file: FilePath, replacing: Bool) throws {
     _ = try place(of: file, replacing: replacing, in: DiskFileSystem())
   }

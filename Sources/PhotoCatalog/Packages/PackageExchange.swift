@@ -19,8 +19,8 @@ package struct PackageExchange: StoreWork {
   /// in is decoded by `inspect`. Nothing is written, so a store open for reading is enough. A plan with an
   /// ``ImportPlan/rejection`` must not be carried out.
   ///
-  /// - Throws: `unreadable-document`, `package-too-new`, `package-too-large`, `empty-package`,
-  ///   `name-invalid`, `name-twins`, `not-in-package`; the codes of file calls.
+  /// - Throws: `unreadable-document`, `package-too-new`, `package-too-large`, `empty-package`, `name-invalid`,
+  ///   `name-twins`, `not-in-package`.
   package func planImport(
     of file: FilePath, choosing choice: ImportChoice = .all, inspect: ImageInspection
   ) throws -> ImportPlan {
@@ -48,7 +48,7 @@ package struct PackageExchange: StoreWork {
   /// undoes it, as for a photo's commit. No file is ever overwritten: a design whose name was taken since planning
   /// gets another one.
   ///
-  /// - Throws: The plan's rejection; `not-open-for-writing`; `catalog`; the codes of file calls.
+  /// - Throws: The plan's rejection.
   package func carryOut(_ plan: ImportPlan) throws {
     if let rejection = plan.rejection { throw rejection }
     try store.requireWriting()
@@ -71,7 +71,7 @@ package struct PackageExchange: StoreWork {
   /// Images and albums that the store has already and that the plan's designs name are copied too. Records are not
   /// copied, so text is drawn as on pictures without a record.
   ///
-  /// - Throws: The plan's rejection; `unreadable-document`; the codes of file calls.
+  /// - Throws: The plan's rejection; `unreadable-document`.
   package func unpack(
     _ plan: ImportPlan, into container: FilePath
   ) throws -> [[[String: JSONValue]]] {

@@ -19,8 +19,7 @@ package struct Pins: StoreWork {
   /// The names are of files in the folder of images, or of prepared photos, `<photo>-<recipe>` or `<photo>`, which keep
   /// all their files. Returns the names that are pinned now, sorted.
   ///
-  /// - Throws: `not-open-for-writing`; `name-invalid`; `not-found` when there is no such file or
-  ///   photo; the codes of file calls.
+  /// - Throws: `name-invalid`; `not-found` when there is no such file or photo.
   package func add(_ names: [String]) throws -> [String] {
     try store.requireWriting()
     var pinned: Set<String> = []
@@ -39,7 +38,7 @@ package struct Pins: StoreWork {
   ///
   /// The names are as for ``add(_:)``; a file need not be there any more. Returns those that were pinned, sorted.
   ///
-  /// - Throws: `not-open-for-writing`; `name-invalid`; the codes of file calls.
+  /// - Throws: `name-invalid`.
   package func remove(_ names: [String]) throws -> [String] {
     try store.requireWriting()
     var released: [String] = []
@@ -56,8 +55,6 @@ package struct Pins: StoreWork {
   }
 
   /// The names that are pinned, sorted.
-  ///
-  /// - Throws: The codes of file calls.
   package func names() throws -> [String] {
     try fileSystem.names(in: paths.pins).filter { !$0.isHidden }.map(\.string)
   }

@@ -31,7 +31,7 @@ package struct RemovedPhotos: StoreWork {
 
   /// Forgets that a person removed photos, when they were added again.
   ///
-  /// - Throws: `not-open-for-writing`; `is-a-directory` for a folder in the place of a photo; the codes of file calls.
+  /// - Throws: `is-a-directory` for a folder in the place of a photo.
   package func forget(_ photos: Set<PhotoID>) throws {
     try store.requireWriting()
     let known = try photos.filter { try contains($0) }
@@ -42,7 +42,7 @@ package struct RemovedPhotos: StoreWork {
 
   /// Refuses what is in the place of a folder that removing needs, such as a link, through which no file is made.
   ///
-  /// - Throws: `not-a-directory`; the codes of file calls.
+  /// - Throws: `not-a-directory`.
   func requireFolders() throws {
     for folder in [folder, store.paths.removing] {
       switch try fileSystem.status(of: folder, followingLinks: false)?.kind {

@@ -42,19 +42,15 @@ package struct StoreReferences: StoreWork {
   /// name and every file that a document names.
   ///
   /// `problem` gets every document that cannot be read.
-  ///
-  /// - Throws: The codes of file calls; errors of the closures.
   package func list(
-    _ names: [String]?, onProblem problem: (PhotoprepError) throws -> Void,
+    _ names: [String]?, onProblem problem: @escaping (PhotoprepError) throws -> Void,
     _ report: (FileReferences) throws -> Void
   ) throws -> ReferenceSummary {
     let index = ReferenceIndex()
     var summary = ReferenceSummary()
-    try withoutActuallyEscaping(problem) { problem in
-      var scan = ReferenceScan(store, into: index, problem)
-      _ = try scan.run(over: ReferenceRoot.all(of: paths, and: designFolders))
-      (summary.documents, summary.unreadable) = (scan.documentCount, scan.problemCount)
-    }
+    var scan = ReferenceScan(store, into: index, problem)
+    _ = try scan.run(over: ReferenceRoot.all(of: paths, and: designFolders))
+    (summary.documents, summary.unreadable) = (scan.documentCount, scan.problemCount)
     for name in try names ?? allNames(in: index) {
       let file = try references(to: name, in: index)
       summary.count(file)

@@ -27,8 +27,7 @@ package struct CatalogRebuild: StoreWork {
   /// Makes the catalog again, unless `keepGoing`, asked before each record, returns `false`; the store is closed
   /// afterwards.
   ///
-  /// - Throws: `not-open-for-writing` unless the store is open alone; `interrupted`; `catalog`; the
-  ///   codes of file calls.
+  /// - Throws: `not-open-for-writing` unless the store is open alone; `interrupted`.
   package func run(while keepGoing: @escaping () -> Bool = { true }) throws -> RebuildReport {
     let old = try store.requireAlone()
     guard case .onDisk = store.environment.catalog else {

@@ -33,9 +33,9 @@ package struct StoreRepair: StoreWork {
 
   /// Repairs the store; returns the repairs, and the findings of a second check.
   ///
-  /// - Throws: `not-open-for-writing`; `interrupted`; `catalog`; the codes of file calls; errors of the closures.
+  /// - Throws: `interrupted`.
   package func run(
-    onFinding finding: (Finding) throws -> Void, _ report: (RepairEvent) throws -> Void
+    onFinding finding: @escaping (Finding) throws -> Void, _ report: (RepairEvent) throws -> Void
   ) throws -> RepairSummary {
     let catalog = try store.requireAlone()
     var summary = RepairSummary()

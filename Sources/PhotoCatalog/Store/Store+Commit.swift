@@ -39,8 +39,7 @@ extension Store {
   ///
   /// `whenWritten` is called once when only the wait for the device remains; not if the method throws before.
   ///
-  /// - Throws: `unreadable-document` when decoding the record's bytes gives another record, because later runs would
-  ///   read that; `not-open-for-writing`; the codes of file calls, `no-space` among them.
+  /// - Throws: `unreadable-document` when decoding the record's bytes gives another record: later runs would read that.
   package func stage(
     _ record: PhotoRecord, _ files: [(name: StoredFileName, bytes: [UInt8])],
     observations: [SourceObservation] = [], assessment: (version: Int, facts: [UInt8])? = nil,
@@ -159,8 +158,6 @@ extension Store {
   ///
   /// For photos that a run found prepared: a person who prepares them again means to use them. One
   /// transaction, and none when all of them are less than a minute old.
-  ///
-  /// - Throws: `not-open-for-writing`; `catalog`.
   package func renew(_ ids: [RecordID]) throws {
     let catalog = try requireWriting()
     let now = Int64(environment.clock().timeIntervalSince1970)

@@ -12,7 +12,7 @@ extension Store {
   /// renders that no record names.
   ///
   /// - Throws: `changed-meanwhile` when the record's revision is not the one before the new one, and then nothing is
-  ///   changed; `not-open-for-writing`; `not-found` when there is no such record; `catalog`; the codes of file calls.
+  ///   changed; `not-found` when there is no such record.
   @discardableResult
   package func replaceHandWork(
     of id: RecordID, with hand: HandWork, files: [(name: StoredFileName, bytes: [UInt8])]
@@ -68,7 +68,7 @@ extension Store {
   /// stay; one that is lost or damaged is left out. A person's acceptance of the photo stays only if a person framed
   /// every render (decision 0707).
   ///
-  /// - Throws: `not-open-for-writing`; `catalog`; the codes of file calls, but for files that are not there.
+  /// - Throws: The codes of file calls, but for files that are not there.
   package func olderHandWork(
     of photo: PhotoID, for recipe: Recipe
   ) throws -> (work: HandWork, files: [(name: StoredFileName, bytes: [UInt8])])? {

@@ -19,7 +19,7 @@ extension Store {
   /// gives. A status of each file and one look into the catalog, which takes O(log *n*) for *n*
   /// records; the record is read only when it changed since its row was written.
   ///
-  /// - Throws: `catalog`; the codes of file calls, but for files that are not there.
+  /// - Throws: The codes of file calls, but for files that are not there.
   package func prepared(_ id: RecordID) throws -> StoredPhoto? {
     let place = paths.record(id)
     guard let status = try fileSystem.status(of: place, followingLinks: false),
@@ -53,8 +53,6 @@ extension Store {
   ///
   /// A file that changed less than 2 s before it was observed is not kept: it may change again
   /// without its times showing it.
-  ///
-  /// - Throws: `not-open-for-writing`; `catalog`.
   package func remember(_ observations: [SourceObservation]) throws {
     let catalog = try requireWriting()
     if observations.isEmpty { return }
@@ -115,8 +113,6 @@ extension Store {
   }
 
   /// Reads every record, in the order of their names; `body` gets each, or why it cannot be read.
-  ///
-  /// - Throws: The codes of file calls when the folder of records cannot be read; an error of `body` ends the listing.
   package func forEachRecord(
     _ body: (RecordID, Result<PhotoRecord, PhotoprepError>) throws -> Void
   ) throws {
@@ -127,8 +123,6 @@ extension Store {
   }
 
   /// The names of all records, in their order.
-  ///
-  /// - Throws: The codes of file calls when the folder of records cannot be read.
   package func recordIDs() throws -> [RecordID] {
     var names = try FolderNames(in: paths.photos, fileSystem)
     var ids: [RecordID] = []
@@ -138,8 +132,6 @@ extension Store {
 
   /// The records of one photo, one for each recipe, in the order of their names; empty if a store that is open for
   /// reading has no catalog.
-  ///
-  /// - Throws: `catalog`.
   package func recordIDs(of photo: PhotoID) throws -> [RecordID] {
     (try ask { try PhotoRow.recipes(of: photo, in: $0) } ?? [])
       .map { RecordID(photo: photo, recipe: $0) }
@@ -148,7 +140,7 @@ extension Store {
   /// Reads a photo's record; `nil` when there is none, or when it cannot be read and preparing the photo again
   /// replaces it.
   ///
-  /// - Throws: `document-too-new`; the codes of file calls.
+  /// - Throws: `document-too-new`.
   package func readable(_ id: RecordID) throws -> PhotoRecord? {
     do { return try record(id) } catch {
       guard error.code == .notFound || error.isOfReplaceableRecord else { throw error }

@@ -7,6 +7,9 @@ package import SystemPackage
 ///
 /// Image files and records are authoritative; the catalog is an index over them. Any number of threads may use one
 /// store, and any number of processes may open the same one.
+///
+/// Every call on it, by any type, may throw the codes of file calls, one that writes `not-open-for-writing` as well, and
+/// one that asks the catalog `catalog`; the calls say what else they throw.
 package final class Store: Sendable {
   package enum Access: Hashable, Sendable {
     /// Listing and checking; nothing is written, and no other process has to wait.
@@ -58,22 +61,16 @@ package final class Store: Sendable {
   /// Opens a store.
   ///
   /// When opening for writing, a run that is alone first ends the commits of runs that were cut off, and empties their
-  /// staging folders; see ``recovery``.
+  /// staging folders; see ``recovery``. `keepWaiting`, else what the environment has for that, is called every 50 ms
+  /// with the processes that it waits for, and `false` gives up.
   ///
   /// - Throws: `store-missing`, `store-too-new`, `store-settings`; `store-locked` after giving up; `catalog` when the
-  ///   catalog is unusable and cannot be made again because of other processes; the codes of file calls.
-  package static func open(
-    at path: FilePath, for access: Access, in environment: StoreEnvironment
-  ) throws -> Store {
-    try open(at: path, for: access, in: environment, while: environment.keepsWaiting(path))
-  }
-
-  /// Opens a store, as ``open(at:for:in:)`` does; `keepWaiting` is called every 50 ms with the processes that it waits
-  /// for, and `false` gives up.
+  ///   catalog is unusable and cannot be made again because of other processes.
   package static func open(
     at path: FilePath, for access: Access, in environment: StoreEnvironment,
-    while keepWaiting: ([LockHolder]) -> Bool
+    while keepWaiting: (([LockHolder]) -> Bool)? = nil
   ) throws -> Store {
+    let keepWaiting = keepWaiting ?? environment.keepsWaiting(path)
     var opening = try StoreOpening(path, environment)
     switch access {
     case .read: try opening.openForReading()
@@ -90,7 +87,7 @@ package final class Store: Sendable {
   ///
   /// The container is made with the folders above it when it is not there.
   ///
-  /// - Throws: `store-too-new`; `store-settings` when it is a store with other folders; the codes of file calls.
+  /// - Throws: `store-too-new`; `store-settings` when it is a store with other folders.
   package static func create(
     at path: FilePath, layout: ContainerLayout = .standard, in environment: StoreEnvironment
   ) throws {
@@ -201,7 +198,6 @@ package final class Store: Sendable {
   }
 }
 
-/// A piece of work on a store.
 protocol StoreWork {
   var store: Store { get }
 }
@@ -264,7 +260,7 @@ struct StoreOpening {
     let lock = try openLock()
     let isAlone = try take(lock, while: keepWaiting)
     let catalog = try openCatalog(isAlone: isAlone)
-    if isAlone { recovery = try Recovery(CommitSteps(environment, paths, catalog)).run() }
+    if isAlone { recovery = try Recovery(steps: CommitSteps(environment, paths, catalog)).run() }
     try share(lock)
     (self.lock, self.catalog) = (lock, catalog)
   }
@@ -282,7 +278,7 @@ struct StoreOpening {
       catalog.close()
       catalog = try makeCatalogAgain()
     }
-    recovery = try Recovery(CommitSteps(environment, paths, catalog)).run()
+    recovery = try Recovery(steps: CommitSteps(environment, paths, catalog)).run()
     (self.lock, self.catalog) = (lock, catalog)
   }
 

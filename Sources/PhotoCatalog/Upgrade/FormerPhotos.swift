@@ -97,8 +97,6 @@ package struct FormerPhotos {
   ///
   /// The observed files are about to be remembered; `strangers` are those that were other photos before. `looked` has
   /// the folders that this was asked about before in the same run.
-  ///
-  /// - Throws: `not-open-for-writing`; `catalog`.
   package func forgetMissing(
     beside observations: [SourceObservation], strangers: [FilePath] = [],
     but looked: inout Set<FilePath>

@@ -37,8 +37,6 @@ package struct OlderCrops: Sequence, IteratorProtocol {
   private var items: [Item] = []
 
   /// Starts a walk over a store, which may be added to meanwhile; `isWanted` is asked once for each photo.
-  ///
-  /// - Throws: The codes of file calls when the folder of records cannot be read.
   package init(
     in store: Store, by generation: CropGeneration,
     where isWanted: @escaping (PhotoID) throws -> Bool

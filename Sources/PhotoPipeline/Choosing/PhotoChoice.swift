@@ -33,7 +33,6 @@ package struct ChoiceWish: Hashable, Sendable {
   package init(count: Int) { self.count = count }
 }
 
-/// A candidate of a choice.
 struct ChoiceCandidate: Sendable {
   let photo: PhotoID
   /// Where it is or was; the name of its record if that is unknown.
@@ -270,8 +269,9 @@ struct PhotoChoice {
   /// Whether a day lies in the week around another's day of an earlier year.
   private static func isMemory(_ day: Int, of today: Int) -> Bool {
     let years = years(from: day, to: today)
-    let date = PhotoDate.date(ofDay: today)
-    let same = PhotoDate.days(date.year - years, date.month, date.day)
+    let date = Calendar(identifier: .gregorian).dateComponents(
+      in: .gmt, from: Date(timeIntervalSince1970: Double(today) * 86_400))
+    let same = PhotoDate.days((date.year ?? 0) - years, date.month ?? 1, date.day ?? 1)
     return years >= 1 && abs(day - same) <= memoryDays
   }
 

@@ -87,9 +87,7 @@ struct Stacks {
     for place in telling {
       let whole = photos[place].thumbprint.floats
       for view in views {
-        whole.withUnsafeBufferPointer { whole in
-          cut.withUnsafeMutableBufferPointer { view.write(whole, to: $0) }
-        }
+        view.writeAll(whole, to: &cut)
         let hash = cut.withUnsafeBufferPointer(ThumbprintHash.hash)
         var shown: Content?
         index.forEach(near: hash, within: copyDistance) { other in

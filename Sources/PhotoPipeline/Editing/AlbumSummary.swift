@@ -56,7 +56,6 @@ package enum AlbumSummary: Sendable {
   }
 }
 
-/// The prepared photos for an album.
 package struct AlbumPhotos: Sendable {
   /// Photos, folders of photos, names photos were prepared under, and names of records.
   package var paths: [FilePath]

@@ -149,7 +149,12 @@ package struct PackageRun {
       let records = try ids.map { try store.record($0) }
       let exchange = PackageExchange(of: store)
       if let minutes = request.minutesEach {
-        return try parts(of: records, minutes, exchange).export(
+        var album = Album(sourceID: Album.standardSourceID, rotationIntervalMinutes: minutes)
+        album.add(records)
+        let title = request.file.stem ?? "album"
+        let parts = try AlbumParts(
+          of: album, named: Album.fileName(named: title), records, title: title, in: exchange)
+        return try parts.export(
           by: exchange, to: request.file, replacing: request.replaces, onSplit: split,
           onPackage: report)
       }
@@ -161,17 +166,6 @@ package struct PackageRun {
       try exchange.export(
         designs, to: request.file, replacing: request.replaces, onPackage: report)
     }
-  }
-
-  /// The photos as an album that shows each for so many minutes.
-  private func parts(
-    of records: [PhotoRecord], _ minutes: Int, _ exchange: PackageExchange
-  ) throws -> AlbumParts {
-    var album = Album(sourceID: Album.standardSourceID, rotationIntervalMinutes: minutes)
-    album.add(records)
-    let title = request.file.stem ?? "album"
-    return try AlbumParts(
-      of: album, named: Album.fileName(named: title), records, title: title, in: exchange)
   }
 }
 

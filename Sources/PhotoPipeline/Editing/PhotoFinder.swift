@@ -16,8 +16,6 @@ struct PhotoFinder {
   private let records: [RecordID]
   /// Every readable record, read when all of them are needed first.
   private var all: [PhotoRecord]?
-  /// The answers for photos in files, as there may be many.
-  private var answers: [[RecordID]: Answer] = [:]
 
   /// Lists the records of a store; without frames, renders may have any.
   init(_ store: Store, frames: WidgetFrames?, in environment: RunEnvironment) throws {
@@ -146,14 +144,8 @@ struct PhotoFinder {
     return others.isEmpty ? .unknown(path) : .otherContent(path, others)
   }
 
-  /// The photo's latest preparation; its records are read once, however many files it has.
-  private mutating func photo(_ ids: [RecordID], _ path: FilePath) throws -> Answer {
-    let answer = try answers[ids] ?? read(ids, path)
-    answers[ids] = answer
-    return answer.mapError { $0.named(path) }
-  }
-
-  private func read(_ ids: [RecordID], _ path: FilePath) throws -> Answer {
+  /// The photo's latest preparation.
+  private func photo(_ ids: [RecordID], _ path: FilePath) throws -> Answer {
     var found: [PhotoRecord] = []
     for id in ids {
       do { found.append(try store.record(id)) } catch {

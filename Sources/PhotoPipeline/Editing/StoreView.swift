@@ -68,7 +68,6 @@ package struct StoreView: Sendable {
     return container.imageURL(name).flatMap { $0.lastPathComponent == name ? $0 : nil }
   }
 
-  /// The environment of one use of the store.
   private var environment: StoreEnvironment {
     var environment = StoreEnvironment.now
     environment.propertyLists = propertyLists

@@ -14,7 +14,6 @@ struct HandFraming: Sendable {
   /// Ends the waits for other processes.
   private let interruption: Interruption
 
-  /// The environment of one use of the store.
   var environment: StoreEnvironment { .now.until(interruption) }
 
   /// Opens a container.

@@ -76,20 +76,6 @@ struct PhotoDate: Hashable, Sendable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The date of a day; the inverse, `civil_from_days`.
-  static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = day + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let part = (5 * dayOfYear + 2) / 153
-    let month = part < 10 ? part + 3 : part - 9
-    return (
-      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * part + 2) / 5 + 1
-    )
-  }
-
   /// The years for which a date in a file's name is accepted: from the first camera phones on; ours.
   private static let years = 1990...2099
 

@@ -234,21 +234,11 @@ extension PhotoJob.Outcome {
   }
 
   /// The photo's record, where it was made or read.
-  fileprivate var record: PhotoRecord? {
-    switch self {
-    case .staged(_, let commit): commit.record
-    case .seenAgain(_, let sighting): sighting.record
-    case .settled, .rejected, .claimed, .abandoned, .failed: nil
-    }
-  }
+  fileprivate var record: PhotoRecord? { commit?.record ?? sighting?.record }
 
   /// The files that are remembered with what must be written.
   fileprivate var observations: [SourceObservation] {
-    switch self {
-    case .staged(_, let commit): commit.observations
-    case .seenAgain(_, let sighting): [sighting.observation].compactMap(\.self)
-    case .settled, .rejected, .claimed, .abandoned, .failed: []
-    }
+    commit?.observations ?? [sighting?.observation].compactMap(\.self)
   }
 
   /// The photo whose claim ends once this outcome is durable, and what came of it.

@@ -38,45 +38,51 @@ public struct UpgradeRun {
     let recipe = Recipe(algorithmVersion: run.environment.generation.algorithmVersion)
     return try run.run(by: recipe, opening: { try run.open(for: run.access) }, report) {
       job, inputs, report in
-      let job = UpgradeJob(job: job, places: try SourcePlaces())
-      try findPlaces(for: job, inputs, report)
-      try upgrade(job, report)
-      if job.isNamed, !run.interruption.isRequested {
-        try job.places.forEachUnused { try report(.rejected(.notPrepared($0))) }
-      }
+      let places = try places(for: UpgradeJob(job: job), inputs, report)
+      try upgrade(UpgradeJob(job: job, places: places), report)
     }
   }
 
-  private func findPlaces(
+  /// Where photos are said to be: in the files that a person named, or in all that the catalog remembers.
+  private func places(
     for job: UpgradeJob, _ inputs: InputFiles, _ report: (PrepEvent) throws -> Void
-  ) throws {
-    guard job.isNamed else { return try job.places.addAll(of: job.job.store) }
+  ) throws -> [PhotoID: [FilePath]] {
+    if !job.isNamed {
+      return try FormerPhotos(of: job.job.store, in: run.environment.fileSystem).files()
+        .mapValues { $0.map(\.path) }
+    }
+    var places: [PhotoID: Set<SourceName>] = [:]
     try run.request.threads.run(over: inputs.lazy.prefix { _ in isWanted }) { item in
       job.job.interruption.isRequested ? nil : Result { try job.identify(item) }
     } consume: { found in
       do {
-        if let (photo, path) = try found?.get() { try job.places.add(path, of: photo) }
+        if let (photo, path) = try found?.get() {
+          places[photo, default: []].insert(SourceName(bytes: path.bytes))
+        }
       } catch let rejection as Rejection {
         try report(.rejected(rejection))
       }
     }
+    return places.mapValues { $0.sorted().map(\.path) }
   }
 
   private func upgrade(_ job: UpgradeJob, _ report: (PrepEvent) throws -> Void) throws {
-    let places = job.places
     let isNamed = job.isNamed
+    var strangers = isNamed ? job.places : [:]
     let walk = try OlderCrops(in: job.job.store, by: run.environment.generation) { photo in
-      guard isNamed else { return true }
-      return try !places.places(of: photo).isEmpty
+      !isNamed || strangers.removeValue(forKey: photo) != nil
     }
     let items = walk.lazy.filter { item in
       if case .current = item { isNamed } else { true }
     }.prefix { _ in isWanted }
-    guard !run.request.isDryRun else {
-      return try run.request.threads.run(over: items, work: job.upgrade) { try $0.show(report) }
+    if run.request.isDryRun {
+      try run.request.threads.run(over: items, work: job.upgrade) { try $0.show(report) }
+    } else {
+      var committer = Committer(job: job.job)
+      try committer.run(over: items, on: run.request.threads, work: { [job.upgrade($0)] }, report)
     }
-    var committer = Committer(job: job.job)
-    try committer.run(over: items, on: run.request.threads, work: { [job.upgrade($0)] }, report)
+    let unknown = strangers.values.joined().map { SourceName(bytes: $0.bytes) }.sorted()
+    for name in unknown where isWanted { try report(.rejected(.notPrepared(name.path))) }
   }
 
   private var isWanted: Bool { !run.interruption.isRequested }
@@ -93,7 +99,7 @@ extension PhotoJob.Outcome {
 /// The work for one photo that older rules have cropped; called on any thread.
 struct UpgradeJob: Sendable {
   let job: PhotoJob
-  let places: SourcePlaces
+  var places: [PhotoID: [FilePath]] = [:]
   /// Whether a person named the places, so that they are names of the photos as well.
   var isNamed: Bool { !job.request.inputs.isEmpty }
 
@@ -116,7 +122,7 @@ struct UpgradeJob: Sendable {
       switch item {
       case .older(let crop): return try upgraded(crop)
       case .current(let record):
-        let path = try places.places(of: record.id.photo).first
+        let path = places[record.id.photo]?.first
         return .settled(
           .unchanged(
             PreparedFile(
@@ -185,7 +191,7 @@ struct UpgradeJob: Sendable {
 
   /// Returns the photo where it is still to be had, otherwise its master; neither is a rejection.
   private func source(of crop: OlderCrop, _ times: StepTimes) throws -> PhotoMaterial {
-    let places = try places.places(of: crop.photo)
+    let places = places[crop.photo] ?? []
     var reason = PhotoOrigin.Reason.unknownPlace
     for place in places {
       do { return try photo(of: crop, at: place, times) } catch let loss as PhotoLoss {

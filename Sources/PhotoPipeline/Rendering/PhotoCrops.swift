@@ -223,7 +223,6 @@ struct ExplainMaterial: Codable, Hashable, Sendable {
   /// The rows of a crop, at most.
   static let rowHeight = 200
 
-  /// The size at which a crop is shown.
   static func cropSize(of crop: PixelSize) -> PixelSize {
     crop.scaled(
       by: min(Double(rowHeight) / Double(crop.height), Double(panel) / Double(crop.width)))

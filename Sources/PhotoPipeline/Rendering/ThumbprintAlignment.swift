@@ -220,7 +220,7 @@ struct ThumbprintAlignment {
 
 extension ThumbprintView {
   /// Writes the samples of the cut from and to whole arrays.
-  fileprivate func writeAll(_ samples: [Float], to target: inout [Float]) {
+  func writeAll(_ samples: [Float], to target: inout [Float]) {
     samples.withUnsafeBufferPointer { samples in
       target.withUnsafeMutableBufferPointer { write(samples, to: $0) }
     }

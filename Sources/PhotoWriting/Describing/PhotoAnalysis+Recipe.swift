@@ -50,7 +50,6 @@ public enum AnalysisMethod: String, Codable, Hashable, Sendable {
     self = recipe.analysis == Recipe.heuristicAnalysis ? .heuristic : .learned
   }
 
-  /// The learned model, if any.
   package var model: ImportanceModel? { self == .learned ? .standard : nil }
 
   /// The detector of subjects, as recipes name it.

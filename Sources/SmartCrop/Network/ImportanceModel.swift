@@ -29,7 +29,6 @@ public struct ImportanceModel: Sendable {
     (self.heads, self.animals) = (HeadNetwork(heads), HeadNetwork(animals))
   }
 
-  /// Returns the importance network's maps of a picture, and its summary.
   func look(at picture: NetworkPicture) -> (maps: NetworkMaps, summary: [Float]) {
     importance.read(picture) { (NetworkMaps($0), $1) }
   }

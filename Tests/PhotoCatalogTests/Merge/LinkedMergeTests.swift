@@ -19,7 +19,7 @@ import _TestFileSystems
 
   private func merge(
     _ source: StoreHarness, into target: StoreHarness, _ images: MergedImages,
-    _ fileSystem: (any FileSystem)? = nil, onEvent report: (MergeEvent) -> Void = { _ in }
+    _ fileSystem: (any FileSystem)? = nil, onEvent report: @escaping (MergeEvent) -> Void = { _ in }
   ) throws -> MergeSummary {
     let other = try Store.open(
       at: source.container, for: .read, in: target.environment("other", fileSystem))

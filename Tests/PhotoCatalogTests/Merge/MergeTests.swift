@@ -11,7 +11,8 @@ import _TestFileSystems
   /// Merges what a harness holds into another, whose file system is the same.
   private func merge(
     _ source: FilePath, into harness: StoreHarness, _ fileSystem: (any FileSystem)? = nil,
-    while keepGoing: () -> Bool = { true }, onEvent report: (MergeEvent) -> Void = { _ in }
+    while keepGoing: @escaping () -> Bool = { true },
+    onEvent report: @escaping (MergeEvent) -> Void = { _ in }
   ) throws -> MergeSummary {
     let target = try harness.open("merge", fileSystem)
     let other = try Store.open(
@@ -480,7 +481,7 @@ extension StoreHarness {
 
 /// Runs a merge, and returns the names of the photos that it calls conflicts.
 func photosInConflict(
-  _ merge: ((MergeEvent) -> Void) throws -> MergeSummary
+  _ merge: (@escaping (MergeEvent) -> Void) throws -> MergeSummary
 ) rethrows -> (summary: MergeSummary, names: [String]) {
   var names: [String] = []
   let summary = try merge { event in

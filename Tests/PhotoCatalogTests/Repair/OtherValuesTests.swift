@@ -58,10 +58,8 @@ import _TestSupport
       for photo in photos { #expect(try store.isPrepared(photo)) }
       #expect(try store.photo(at: "/a.jpg", status) == nil)
       #expect(try store.photo(at: "/b.jpg", status) == photos[1].id.photo)
-      let places = try SourcePlaces()
-      try places.addAll(of: store)
-      #expect(try places.places(of: photos[0].id.photo) == [])
-      #expect(try places.places(of: photos[1].id.photo) == ["/b.jpg"])
+      let files = try FormerPhotos(of: store, in: DiskFileSystem()).files()
+      #expect(files.mapValues { $0.map(\.path) } == [photos[1].id.photo: ["/b.jpg"]])
       try store.renew(photos.map(\.id))
     }
     try first.close()

@@ -189,9 +189,11 @@ struct PhotoDateTests {
   @Test func `days are counted as calendars do`() {
     #expect(PhotoDate.days(1970, 1, 1) == 0 && PhotoDate.days(2000, 2, 29) == 11_016)
     #expect(PhotoDate.days(2000, 3, 1) == 11_017 && PhotoDate.days(1969, 12, 31) == -1)
-    for day in stride(from: -800_000, to: 800_000, by: 97) {
-      let date = PhotoDate.date(ofDay: day)
-      #expect(PhotoDate.days(date.year, date.month, date.day) == day)
+    // Before 1582 Foundation's calendar is the Julian one.
+    for day in stride(from: -140_000, to: 800_000, by: 97) {
+      let date = Calendar(identifier: .gregorian).dateComponents(
+        in: .gmt, from: Date(timeIntervalSince1970: Double(day) * 86_400))
+      #expect(PhotoDate.days(date.year ?? 0, date.month ?? 0, date.day ?? 0) == day)
     }
   }
 }
