@@ -16,7 +16,6 @@ public struct IconValidator: Sendable {
   /// The paths of a change: reports are about these alone, and no other pictures are decoded; `nil` for all.
   public var changed: ChangedPaths?
   package var reader: any PNGReader = LocalPNGReader()
-  /// Reads Xcode projects.
   package var propertyLists: any PropertyListReader = LocalPropertyListReader()
 
   /// Makes a validator; by default all rules are on and every pixel is read.

@@ -13,7 +13,6 @@ struct Folder: Sendable {
   }
 
   var name: String { (path as NSString).lastPathComponent }
-  /// The last component without its extension.
   var stem: String { (name as NSString).deletingPathExtension }
   /// The extension, in lower case, without the dot.
   var pathExtension: String { (name as NSString).pathExtension.lowercased() }
@@ -78,7 +77,6 @@ struct Folder: Sendable {
     ((try? Folder(parent).folders()) ?? []).filter { $0.pathExtension == "icon" }
   }
 
-  /// Whether there is a folder at the path.
   var exists: Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)

@@ -2,7 +2,6 @@
 ///
 /// The same bytes every time.
 struct DisplayProfile {
-  /// The space's name.
   let name: String
   /// X, Y and Z of red, green and blue, adapted to D50, in units of 1/65536.
   let primaries: [[Int32]]

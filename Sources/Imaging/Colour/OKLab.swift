@@ -58,7 +58,6 @@ extension OKLab {
 
   private var isInGamut: Bool { linearLight.allSatisfy { (-1e-6...1 + 1e-6).contains($0) } }
 
-  /// Red, green and blue of linear light.
   private var linearLight: [Double] {
     func cube(_ value: Double) -> Double { value * value * value }
     let long = cube(lightness + 0.396_337_777_4 * greenRed + 0.215_803_757_3 * blueYellow)

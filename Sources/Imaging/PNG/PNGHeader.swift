@@ -2,7 +2,6 @@
 package struct PNGHeader: Hashable, Sendable {
   /// The number of columns; 0 is not allowed, but occurs in files.
   package var width: Int
-  /// The number of rows.
   package var height: Int
   /// Bits per sample, or per palette index: 1, 2, 4, 8 or 16 in a correct file.
   package var bitDepth: Int

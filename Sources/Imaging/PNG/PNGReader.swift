@@ -2,7 +2,6 @@ package import Foundation
 
 /// Reads PNGs with libpng, zlib and libvips, in this process or in another one.
 package protocol PNGReader: Sendable {
-  /// Returns the pixels of a file.
   func pixels(of data: Data, structure: PNGStructure) throws(PNGRefusal) -> PNGPixels
 
   /// Reads every pixel of a file and keeps none.

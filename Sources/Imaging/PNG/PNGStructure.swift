@@ -24,7 +24,6 @@ package struct PNGStructure: Sendable {
   /// The first eight bytes of every PNG (PNG third edition, 5.2).
   package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Walks a file's bytes.
   package init(_ data: Data) { self.init(walking: [UInt8](data)) }
 
   package func contains(_ type: String) -> Bool { chunks.contains { $0.type == type } }
@@ -97,7 +96,6 @@ package struct PNGStructure: Sendable {
 
 // Slices instead of `Span`, for which systems before macOS 26 need a library that a program would have to bundle.
 extension ArraySlice<UInt8> {
-  /// The CRC-32 of these bytes.
   var crc32: UInt32 {
     withUnsafeBufferPointer { cpng_crc32($0.baseAddress, $0.count) }
   }
