@@ -61,7 +61,7 @@ package struct PNGStructure: Sendable {
     }
     return PNGChunk(
       type: type, offset: start, length: step.data.count,
-      crcMatches: bytes[start - 4..<end].crc32 == bytes[end...].bigEndian32(at: 0))
+      crcMatches: ByteView(bytes).u32(at: end) == Int(bytes[start - 4..<end].crc32))
   }
 
   /// Keeps the header of a file that ends inside IHDR's checksum, so that its size can be reported.
