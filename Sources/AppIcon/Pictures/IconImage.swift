@@ -229,9 +229,6 @@ struct IconRole: Hashable, Sendable {
   /// Whether this is the large picture that App Store Connect itself uses.
   var isLarge: Bool { size == PixelSize(width: 1024, height: 1024) }
 
-  /// Whether this is one of a watch app's sizes other than the large one.
-  var isSmallOfWatch: Bool { platform == .watchOS && !isLarge }
-
   /// App Store Connect's code for alpha.
   var alphaCode: String { platform == .watchOS ? "ITMS-90396" : "ITMS-90717" }
 }

@@ -75,7 +75,7 @@ struct ObjectGraph {
     _ id: String, _ target: PropertyListValue, _ parents: [PropertyListValue]
   ) -> XcodeProject.Target {
     let type = target["productType"]?.text ?? ""
-    let prefix = XcodeProject.productPrefix
+    let prefix = "com.apple.product-type."
     let phases = target["buildPhases"]?.strings
     return XcodeProject.Target(
       id: id, name: target["name"]?.text ?? "?",

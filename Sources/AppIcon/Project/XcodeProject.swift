@@ -105,9 +105,6 @@ struct XcodeProject {
   /// The parts of the project that are not understood, each as a sentence about its file without a full stop.
   var unread: [String] = []
 
-  /// The prefix of Apple's types of products in a project's text form.
-  static let productPrefix = "com.apple.product-type."
-
   /// Xcode's types of a document of Icon Composer, of an asset catalog, and of a sticker pack's.
   static let documentType = "folder.iconcomposer.icon"
   static let catalogType = "folder.assetcatalog"

@@ -24,8 +24,6 @@ package struct PNGStructure: Sendable {
   /// The first eight bytes of every PNG (PNG third edition, 5.2).
   package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  package init(_ data: Data) { self.init(walking: [UInt8](data)) }
-
   package func contains(_ type: String) -> Bool { chunks.contains { $0.type == type } }
 
   package func first(_ type: String) -> PNGChunk? { chunks.first { $0.type == type } }
@@ -36,7 +34,8 @@ package struct PNGStructure: Sendable {
   /// Whether Xcode's packaging has rewritten the file into Apple's private form.
   package var isAppleOptimised: Bool { chunks.first?.type == "CgBI" }
 
-  private init(walking bytes: [UInt8]) {
+  package init(_ data: Data) {
+    let bytes = [UInt8](data)
     if !bytes.starts(with: Self.signature) { problems.append(.signature) }
     var walk = PNGWalk(ByteView(bytes))
     var ended = false
