@@ -140,12 +140,6 @@ package struct Bounds: Hashable, Sendable {
   /// The bounds of a side that may change; `max` may be infinite.
   package var min, ideal, max: Double?
 
-  package init(
-    fixed: Double? = nil, min: Double? = nil, ideal: Double? = nil, max: Double? = nil
-  ) {
-    (self.fixed, self.min, self.ideal, self.max) = (fixed, min, ideal, max)
-  }
-
   /// The side proposed inside: the fixed one, else the proposed or ideal one within the bounds.
   func proposed(_ offered: Double?) -> Double? {
     if let fixed { return fixed }
