@@ -16,7 +16,6 @@ public struct IconValidator: Sendable {
   /// The paths of a change: reports are about these alone, and no other pictures are decoded; `nil` for all.
   public var changed: ChangedPaths?
   package var reader: any PNGReader = LocalPNGReader()
-  /// Reads Xcode projects.
   package var propertyLists: any PropertyListReader = LocalPropertyListReader()
 
   /// Makes a validator; by default all rules are on and every pixel is read.
@@ -74,15 +73,10 @@ public struct IconValidator: Sendable {
     }
   }
 
-  /// The folder of the icon set for a path: the set itself, the icon of a project's first application, or for a
-  /// catalog the set `AppIcon`, else its first one; the path if there is none.
-  ///
-  /// - Throws: As ``validate(_:)``.
-  public func iconSet(of path: String) throws -> String { try icon(of: path, orDocument: false) }
-
-  /// As ``iconSet(of:)``, or the Icon Composer document that is the icon of a project's first application, or the
-  /// first document if there is no set.
-  func icon(of path: String, orDocument: Bool = true) throws -> String {
+  /// The folder of the icon for a path: a set or document itself; of a project its first application's document or
+  /// set, else a set of its catalogs, else its first document; of a catalog the set `AppIcon`, else its first one; the
+  /// path if there is none.
+  func icon(of path: String) throws -> String {
     _ = try BoundedFile.status(of: path)
     let folder = Folder(path)
     let description = try described(by: folder)
@@ -93,10 +87,8 @@ public struct IconValidator: Sendable {
       return IconCatalog(path: folder.path).mainSet ?? path
     }
     let project = read(description?.folder ?? folder, only: description?.files ?? [])
-    let document = orDocument ? project.primaryDocument : nil
-    return (document ?? project.primarySet)?.path
-      ?? project.catalogs.lazy.compactMap(\.mainSet).first
-      ?? (orDocument ? project.documents.first?.path : nil) ?? path
+    return (project.primaryDocument ?? project.primarySet)?.path
+      ?? project.catalogs.lazy.compactMap(\.mainSet).first ?? project.documents.first?.path ?? path
   }
 
   private func configured(_ report: FileReport) -> FileReport {

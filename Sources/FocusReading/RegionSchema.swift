@@ -15,7 +15,6 @@ struct StatedRegions: Equatable {
   var regions: [StatedRegion]
 }
 
-/// A schema for regions in metadata.
 protocol RegionSchema: SendableMetatype {
   /// Texts one of which is in every packet that has such regions or names, whatever the prefixes.
   static var marks: [String] { get }

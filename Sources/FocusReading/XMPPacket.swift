@@ -33,7 +33,6 @@ enum XMPPacket {
 }
 
 private struct XMPReader {
-  /// The role of an element in the packet's structure.
   private enum Role {
     case outside, packet, node, property, list, item
   }
@@ -91,7 +90,6 @@ private struct XMPReader {
 
   private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
-  /// The prefixes that are valid in an element.
   private func prefixes(with attributes: [String: String]) -> [String: String] {
     var prefixes = open.last?.prefixes ?? [:]
     for (name, value) in attributes {
@@ -152,7 +150,6 @@ struct XMPValue: Equatable, Sendable {
     fields[XMPName(namespace: namespace, local: local)] ?? XMPValue()
   }
 
-  /// The text without the white space around it.
   var word: String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
 
   /// The text as a number; `nil` for other texts, and when it is not finite.

@@ -92,7 +92,6 @@ extension Int {
     return overflows ? .max : sum
   }
 
-  /// Their product, as ``capped(plus:)``.
   func capped(times other: Int) -> Int {
     let (product, overflows) = multipliedReportingOverflow(by: other)
     return overflows ? .max : product

@@ -2,9 +2,9 @@
 struct PixelFailure: Error {
   /// Its message; libvips's may be about another picture.
   let detail: String?
+}
 
-  init(detail: String?) { self.detail = detail }
-
+extension PixelFailure {
   /// Makes the failure to allocate some bytes.
-  init(noMemoryFor byteCount: Int) { detail = "no memory for \(byteCount) bytes" }
+  init(noMemoryFor byteCount: Int) { self.init(detail: "no memory for \(byteCount) bytes") }
 }

@@ -83,7 +83,6 @@ extension CairoCanvas {
     return (x * x + y * y).squareRoot()
   }
 
-  /// Whether the present transformation includes a rotation.
   private var isTurned: Bool {
     var (x, y) = (1.0, 0.0)
     cairo_user_to_device_distance(cairo, &x, &y)

@@ -2,7 +2,6 @@ internal import Imaging
 
 /// The colour vision of the person who sees a picture.
 public enum ColourVision: String, CaseIterable, Hashable, Sendable {
-  /// That of most people.
   case usual
   /// Without the cones for long waves.
   case protanopia

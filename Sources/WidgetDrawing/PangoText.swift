@@ -403,9 +403,7 @@ struct FontChoice: Sendable {
     "Georgia": (["Georgia"], ["Gelasio", "Charis SIL"]),
   ]
 
-  private let installed: Set<String>
-
-  init(installed: Set<String>) { self.installed = installed }
+  let installed: Set<String>
 
   /// Finds the families that are installed now.
   static var ofThisSystem: FontChoice {

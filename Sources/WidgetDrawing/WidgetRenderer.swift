@@ -89,7 +89,8 @@ public struct WidgetRenderer: Sendable {
         throw DrawingError(
           "\(fonts.displayText): '\(name.displayText)' is not a readable file; remove it.")
       }
-      guard Self.isFolder(fonts), FcConfigAppFontAddDir(nil, fonts) != 0 else {
+      guard FileManager.default.hasFolder(atPath: fonts), FcConfigAppFontAddDir(nil, fonts) != 0
+      else {
         throw DrawingError(
           "\(fonts.displayText): There is no folder of fonts here that can be read.")
       }
@@ -142,12 +143,6 @@ public struct WidgetRenderer: Sendable {
     return RenderedWidget(
       layout: layout, standIns: text.standIns.sorted { $0.asked < $1.asked },
       notes: painter.notes, pixels: canvas.pixels())
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && isFolder.boolValue
   }
 
   /// The first FIFO, device or socket in a folder; Fontconfig would open it and wait.

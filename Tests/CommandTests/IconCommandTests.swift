@@ -178,7 +178,7 @@ struct IconCommandTests {
     #expect(lines[1].hasSuffix("Text in the picture 'a.svg' is not drawn."))
     let data = try Data(contentsOf: directory.url.appending(path: "a.png"))
     #expect(try Data(contentsOf: directory.url.appending(path: "b.png")) == data)
-    let pixels = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
+    let pixels = try LocalPNGReader().pixels(of: data, structure: PNGStructure(data))
     // In the large icon of the first row: the ground, and the disc a little below the middle.
     let colours = [(168, 60), (168, 180)].map { x, y in
       Array(pixels.bytes[(y * pixels.size.width + x) * 4..<(y * pixels.size.width + x) * 4 + 3])

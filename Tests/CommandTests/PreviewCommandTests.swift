@@ -119,7 +119,7 @@ struct PreviewCommandTests {
       ])
       #expect(result.status == 0, "\(result)")
       let png = try Data(contentsOf: directory.url.appending(path: "a.png"))
-      let pixels = try PNGDecoder.pixels(of: png, structure: PNGStructure(png))
+      let pixels = try LocalPNGReader().pixels(of: png, structure: PNGStructure(png))
       return (result.messages, Array(pixels.bytes[(10 * 20 + 10) * 4..<(10 * 20 + 11) * 4]))
     }
     let own = try run("own.logo")

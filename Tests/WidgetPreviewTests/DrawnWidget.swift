@@ -7,7 +7,7 @@ extension RenderedWidget {
   /// The pixels of the widget's PNG.
   func decoded() throws -> PNGPixels {
     let png = Data(try png())
-    return try PNGDecoder.pixels(of: png, structure: PNGStructure(png))
+    return try LocalPNGReader().pixels(of: png, structure: PNGStructure(png))
   }
 }
 

@@ -1,5 +1,5 @@
 import Testing
-import WidgetPreview
+@testable import WidgetPreview
 
 /// The places of views, worked out by hand from Apple's descriptions of how stacks and frames share
 /// room; text has made measures.

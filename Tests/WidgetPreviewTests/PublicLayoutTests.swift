@@ -1,5 +1,5 @@
 import Testing
-import WidgetPreview
+@testable import WidgetPreview
 
 /// What published re-implementations of SwiftUI hold against SwiftUI itself (decision 0729), in numbers of our own.
 @Suite struct PublicLayoutTests {

@@ -2,7 +2,7 @@ import PhotoGeometry
 import PhotoStore
 import Testing
 import WidgetDrawing
-import WidgetPreview
+@testable import WidgetPreview
 
 /// The numbers that the widgets' own descriptions give, measured in the laid out templates with the fonts
 /// that stand in.

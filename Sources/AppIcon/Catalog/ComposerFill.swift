@@ -10,7 +10,6 @@ enum ComposerFill: Hashable, Sendable {
   /// Colours from one point to another, in fractions of the filled shape, from its upper left corner; a single
   /// colour fills it evenly.
   case gradient([ComposerColour], from: SIMD2<Double>, to: SIMD2<Double>)
-  /// An unknown fill, as written.
   case unknown(String)
 
   /// The gradient of light icons, and of the value `system-light` in a document: two public measurements of the

@@ -59,7 +59,6 @@ enum ComposerSchema {
   /// The suffix of a key with values for appearances and shapes.
   private static let special = "-specializations"
 
-  /// Returns the oddities of a document, in the order of its parts.
   static func oddities(in document: JSONValue) -> [Oddity] {
     var found = part(document, root, "the document")
     for (index, value) in (document["groups"]?.array ?? []).enumerated() {

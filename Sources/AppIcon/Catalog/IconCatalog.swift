@@ -74,7 +74,6 @@ struct IconUse: Hashable, Sendable {
   static let ofOtherBuild = Self(kind: .ofOtherBuild)
 
   var isForStore: Bool { [.unknown, .ofOtherBuild, .primary].contains(kind) }
-  /// Whether it is certainly used only on a Mac.
   var isForMacAlone: Bool { platforms == ["macosx"] }
 
   /// Whether it may be used on a kind of device: 1 is iPhone, 2 iPad.

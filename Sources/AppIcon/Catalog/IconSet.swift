@@ -82,9 +82,7 @@ struct IconSet: UnplacedSubject {
   }
 }
 
-/// One entry of an icon set's `images`.
 struct IconSlot: Hashable, Sendable {
-  /// The index in `images`, from 0.
   let index: Int
   let idiom: String?
   let platform: String?

@@ -111,9 +111,7 @@ public struct ConfigurationFile: Sendable, Hashable {
 public struct IconConfiguration: Sendable, Hashable {
   /// The level of a rule.
   public enum Level: Hashable, Sendable {
-    /// The rule's findings are left out.
     case off
-    /// The rule's findings have this severity.
     case severity(Severity)
   }
 

@@ -35,7 +35,6 @@ enum ContentsFile: Sendable {
     }
   }
 
-  /// The object, when there is one.
   var value: JSONValue? {
     guard case .object(let value) = self else { return nil }
     return value

@@ -1,5 +1,6 @@
 internal import PhotoGeometry
 import Foundation
+import PhotoStore
 
 /// A folder by its path, with the operations for catalogs.
 struct Folder: Sendable {
@@ -13,7 +14,6 @@ struct Folder: Sendable {
   }
 
   var name: String { (path as NSString).lastPathComponent }
-  /// The last component without its extension.
   var stem: String { (name as NSString).deletingPathExtension }
   /// The extension, in lower case, without the dot.
   var pathExtension: String { (name as NSString).pathExtension.lowercased() }
@@ -78,12 +78,7 @@ struct Folder: Sendable {
     ((try? Folder(parent).folders()) ?? []).filter { $0.pathExtension == "icon" }
   }
 
-  /// Whether there is a folder at the path.
-  var exists: Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && isFolder.boolValue
-  }
+  var exists: Bool { FileManager.default.hasFolder(atPath: path) }
 
   /// Whether the nearest existing folder above it is empty, as a submodule's is before it is fetched.
   var isBelowEmptyFolder: Bool {

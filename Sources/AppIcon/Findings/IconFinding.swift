@@ -31,11 +31,8 @@ public struct IconFinding: Sendable, Hashable {
 public enum SubjectKind: String, Sendable, Hashable {
   /// One picture file, whatever type its bytes have.
   case png
-  /// An app icon set of an asset catalog.
   case appiconset
-  /// An asset catalog.
   case xcassets
-  /// A document of Icon Composer.
   case icon
   /// A folder with a project description in it.
   case project
@@ -67,7 +64,6 @@ public struct UnreadPart: Sendable, Hashable {
   public let path: String
   /// The fact, without a full stop.
   public let reason: String
-  /// What to do about it.
   var remedy = "Look at this part by hand, or build it."
 }
 

@@ -30,7 +30,6 @@ public struct Rule: Sendable, Hashable, Identifiable {
   }
 }
 
-/// A result of a check in one place: the fact and the remedy.
 struct Fact: Hashable, Sendable {
   /// The fact as the end of a sentence that starts with the file's name, without full stop.
   var message: String

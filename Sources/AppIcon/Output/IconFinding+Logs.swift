@@ -40,7 +40,6 @@ extension JSONValue {
 }
 
 extension Rule {
-  /// The rule in a SARIF log.
   fileprivate func descriptor(_ documentation: String?) -> JSONValue {
     let members: [String: JSONValue?] = [
       "id": .string(id), "helpUri": documentation.map { .string("\($0)#\(id)") },
@@ -54,7 +53,6 @@ extension Rule {
 }
 
 extension IconFinding {
-  /// The finding in a SARIF log.
   fileprivate func result(in report: FileReport) -> JSONValue {
     let place = FindingPlace(of: self, in: report)
     // A relative path stays relative, with RFC 3986's reserved characters escaped.
@@ -73,7 +71,6 @@ extension IconFinding {
     ])
   }
 
-  /// The finding in a report for GitLab.
   fileprivate func issue(in report: FileReport) -> JSONValue {
     let place = FindingPlace(of: self, in: report)
     let level =

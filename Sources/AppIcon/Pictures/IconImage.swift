@@ -3,7 +3,6 @@ import Imaging
 
 /// A picture file with all facts for the rules.
 struct IconImage: Sendable {
-  /// The result of reading the pixels.
   enum Decoding: Sendable {
     /// Only the headers were read, or the file is not a PNG.
     case notTried
@@ -33,7 +32,6 @@ enum IconPlace: Hashable, Sendable {
   case none
   /// It is checked by itself; any catalog will do.
   case anywhere
-  /// In the slot that it has in a catalog's set.
   case slot(catalog: String, set: String)
 }
 
@@ -230,9 +228,6 @@ struct IconRole: Hashable, Sendable {
 
   /// Whether this is the large picture that App Store Connect itself uses.
   var isLarge: Bool { size == PixelSize(width: 1024, height: 1024) }
-
-  /// Whether this is one of a watch app's sizes other than the large one.
-  var isSmallOfWatch: Bool { platform == .watchOS && !isLarge }
 
   /// App Store Connect's code for alpha.
   var alphaCode: String { platform == .watchOS ? "ITMS-90396" : "ITMS-90717" }

@@ -12,7 +12,6 @@ public struct ComposerPlacement: Sendable {
   public var target: String?
   /// Whether a document of the same name, and a setting that names another icon, are replaced.
   public var replaces = false
-  /// Reads Xcode projects.
   package var propertyLists: any PropertyListReader = LocalPropertyListReader()
 
   /// Describes a placing that replaces nothing.

@@ -4,11 +4,8 @@ import SystemFiles
 /// Everything that placing an Icon Composer document will write, decided before anything is written.
 public struct ComposerPlacementPlan: Sendable {
   let source: String
-  /// The document's new path.
   let place: String
-  /// Whether it is copied there.
   let copies: Bool
-  /// Whether there is a document at that path now.
   let replacesDocument: Bool
   let file: String
   /// Its content when the changes were planned.

@@ -149,7 +149,6 @@ struct PlacedPicture: Sendable {
     self.prepared = prepared
   }
 
-  /// The entry in `images`.
   var entry: JSONValue {
     var members: [String: JSONValue] = [
       "filename": .string(fileName), "idiom": .string("universal"), "platform": .string("ios"),

@@ -4,7 +4,6 @@ public import Imaging
 public enum IconBackground: Hashable, Sendable {
   /// The colour derived from the picture's own edge.
   case automatic
-  /// A given colour.
   case colour(RGBColour)
 }
 

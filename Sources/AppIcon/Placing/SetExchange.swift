@@ -29,7 +29,6 @@ struct SetExchange {
     }
   }
 
-  /// The writer into the hidden folder.
   var contents: FolderCopy { FolderCopy(folder: staging) }
 
   /// Moves the folder to its place, in one step even if a folder is there already.

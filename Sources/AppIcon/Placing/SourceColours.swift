@@ -58,12 +58,10 @@ enum SourceColours: Hashable, Sendable {
     return zip(found, usual).allSatisfy { abs($0 - $1) <= 1_000 }
   }
 
-  /// The colour chunk of the written file.
   var tag: PNGEncoder.ColourChunk {
     if case .kept(let tag) = self { tag } else { .sRGB }
   }
 
-  /// Decodes a source into the colours of the written file.
   func pixels(
     of data: Data, _ structure: PNGStructure, _ reader: any PNGReader
   ) throws(PNGRefusal) -> PNGPixels {

@@ -214,7 +214,6 @@ private struct Look: Equatable {
   }
 }
 
-/// The position and scale of a layer or a group.
 private struct Place {
   /// The factor to its own size.
   var scale = 1.0

@@ -25,7 +25,6 @@ public enum IconPreview {
     try drawn(path, reader: LocalPNGReader()).png
   }
 
-  /// A preview with notes.
   package struct Picture {
     package let png: Data
     /// The parts of an Icon Composer document that are not drawn, each as a sentence.

@@ -9,7 +9,6 @@ struct LayerPicture {
   let size: SIMD2<Double>
   /// Whether it was drawn from an SVG that has text, which needs fonts.
   var hasText = false
-  /// Whether it was drawn from an SVG.
   var isDrawing = false
 
   /// The most pixels of a side of a drawn layer: ours, four times the canvas, for layers that extend beyond it.

@@ -92,7 +92,8 @@ struct BuildConfigurationFiles: Sendable {
   private static func lines(of text: String) -> [String] {
     var (lines, open) = ([String](), [String]())
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      let line = withoutComment(line).trimmingCharacters(in: .whitespaces)
+      let end = line.range(of: "//")?.lowerBound ?? line.endIndex
+      let line = line[..<end].trimmingCharacters(in: .whitespaces)
       let continues = line.hasSuffix("\\")
       open.append(continues ? line.dropLast().trimmingCharacters(in: .whitespaces) : line)
       if continues { continue }
@@ -100,10 +101,6 @@ struct BuildConfigurationFiles: Sendable {
       open = []
     }
     return open.isEmpty ? lines : lines + [open.joined(separator: " ")]
-  }
-
-  private static func withoutComment(_ line: Substring) -> Substring {
-    line.range(of: "//").map { line[..<$0.lowerBound] } ?? line
   }
 
   /// The path in `#include "…"` or `#include? "…"`.

@@ -21,10 +21,8 @@ struct BuildSetting: Hashable, Sendable {
   /// The values with conditions; of those that apply in a build the last one does, as in Xcode's build system.
   var conditional: [Conditional] = []
 
-  /// Every possible value, without empty ones.
   var values: [String] { all.filter { !$0.isEmpty } }
 
-  /// Every possible value, each once.
   var all: [String] { ([plain].compactMap(\.self) + conditional.map(\.value)).uniqued }
 
   /// Every possible value on systems on which a document of Icon Composer can be the icon, without empty ones.

@@ -3,7 +3,6 @@ import Foundation
 
 /// An XcodeGen `project.yml` with everything it includes, as one mapping.
 struct XcodeGenDocument {
-  /// The usual names of such a file.
   static let fileNames = ["project.yml", "project.yaml"]
 
   /// Whether a file is one, by its name or also by its text.

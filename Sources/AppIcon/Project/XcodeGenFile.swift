@@ -3,7 +3,6 @@ import Foundation
 
 /// The icons in an XcodeGen `project.yml`.
 struct XcodeGenFile {
-  /// The document with everything it includes.
   let document: XcodeGenDocument
   /// The file's name, below the project's folder.
   let file: String
@@ -80,7 +79,6 @@ struct XcodeGenFile {
     return context
   }
 
-  /// A path in `sources`.
   private struct Source {
     /// As written.
     let path: String

@@ -14,7 +14,6 @@ struct ObjectGraph {
   private let objects: [String: PropertyListValue]
   /// The places of the files and groups of the project's tree, by their ids.
   private var places: [String: String] = [:]
-  /// The same, as ``IconProject/key(of:)``.
   var keys: [String: String] { places.mapValues(IconProject.key) }
   private var synchronized: [String] = []
   /// The files that phases copy into products.
@@ -76,7 +75,7 @@ struct ObjectGraph {
     _ id: String, _ target: PropertyListValue, _ parents: [PropertyListValue]
   ) -> XcodeProject.Target {
     let type = target["productType"]?.text ?? ""
-    let prefix = XcodeProject.productPrefix
+    let prefix = "com.apple.product-type."
     let phases = target["buildPhases"]?.strings
     return XcodeProject.Target(
       id: id, name: target["name"]?.text ?? "?",
@@ -131,7 +130,6 @@ struct ObjectGraph {
       platforms: platforms)
   }
 
-  /// The id of the target that has a phase which compiles.
   private func compilingTarget(_ phase: String) -> String? {
     guard Self.phases.contains(objects[phase]?["isa"]?.text ?? "") else { return nil }
     return all("PBXNativeTarget").first {

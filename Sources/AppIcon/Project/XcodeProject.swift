@@ -43,7 +43,6 @@ struct XcodeProject {
     /// The systems that the target has it for, as ``TargetContext/platforms``; empty for all.
     var platforms: Set<String> = []
 
-    /// Its place, as ``IconProject/key(of:)``.
     var key: String? { place.map(IconProject.key) }
   }
 
@@ -51,9 +50,7 @@ struct XcodeProject {
   struct SynchronizedFolder {
     /// Its absolute place.
     let place: String
-    /// The same, as ``IconProject/key(of:)``.
     let key: String
-    /// The targets that have its contents.
     var targets: Set<String> = []
     /// Paths in it that a target does not have, although the folder is the target's.
     var left: [String: Set<String>] = [:]
@@ -108,9 +105,6 @@ struct XcodeProject {
   /// The parts of the project that are not understood, each as a sentence about its file without a full stop.
   var unread: [String] = []
 
-  /// The prefix of Apple's types of products in a project's text form.
-  static let productPrefix = "com.apple.product-type."
-
   /// Xcode's types of a document of Icon Composer, of an asset catalog, and of a sticker pack's.
   static let documentType = "folder.iconcomposer.icon"
   static let catalogType = "folder.assetcatalog"
@@ -119,7 +113,6 @@ struct XcodeProject {
   /// Extensions of files that can contain an icon.
   private static let kinds = Folder.catalogExtensions + ["icon"]
 
-  /// Whether a path is that of a catalog or of a document of Icon Composer.
   static func holdsIcons(_ path: String) -> Bool { kinds.contains(Folder(path).pathExtension) }
 
   /// Adds the project's content to the description of a folder, with the catalogs and documents and the `.xcconfig`

@@ -24,7 +24,6 @@ struct JSONProjectEditor: ProjectEditor {
   /// An insertion after each match of a pattern, or a replacement of the match.
   private struct Attempt {
     var pattern: String
-    /// Returns the replacement of the match, from the match and the indentation of its line.
     var result: (_ match: Substring, _ indentation: String) -> String
     /// A text shortly before the right place.
     var hint = ""

@@ -1,7 +1,6 @@
 import Foundation
 import PhotoStore
 
-/// Changes a `project.pbxproj`.
 struct PropertyListEditor: ProjectEditor {
   private(set) var text: String
   private(set) var project: XcodeProject

@@ -183,7 +183,7 @@ extension IconRules {
   private static func alphaSeverity(_ image: IconImage) -> Severity? {
     if case .refused = image.decoding { return nil }
     if (image.pixels?.translucentCount ?? 0) > 0 { return nil }
-    return image.role.isSmallOfWatch ? .note : .warning
+    return image.role.platform == .watchOS && !image.role.isLarge ? .note : .warning
   }
 
   private static func use(_ pixels: PixelFacts?) -> String {

@@ -10,7 +10,6 @@ struct BMPPixels {
 
   var bandCount: Int { layout.hasAlpha ? 4 : 3 }
 
-  /// All samples, one byte each.
   func samples() -> [UInt8] {
     let count = layout.width * layout.height
     return [UInt8](unsafeUninitializedCapacity: bandCount * count) { samples, written in

@@ -271,6 +271,5 @@ struct JPEGMetadata: Equatable {
 
   init(_ bytes: [UInt8]) { self.init(ByteView(bytes)) }
 
-  /// Whether the profile is that of Display P3.
   var isInDisplayP3: Bool { profile.flatMap { ColourProfile($0) }?.isDisplayP3 ?? false }
 }

@@ -26,7 +26,6 @@ struct ColourProfile {
     entry(signature).flatMap { view.u32(at: $0 + 4) }
   }
 
-  /// A tag's data.
   func tagBytes(_ signature: String) -> [UInt8]? {
     guard let entry = entry(signature), let place = view.u32(at: entry + 4),
       let length = view.u32(at: entry + 8)

@@ -2,10 +2,9 @@
 ///
 /// The same bytes every time.
 struct DisplayProfile {
-  /// The space's name.
   let name: String
   /// X, Y and Z of red, green and blue, adapted to D50, in units of 1/65536.
-  let primaries: [[Int32]]
+  let primaries: [[Int]]
   /// The curve's data: ICC.1:2022, 10.6 or 10.18, whole words of 4 bytes.
   let curve: [UInt8]
   /// Whether pictures have one band, which all three primaries follow.
@@ -19,7 +18,7 @@ struct DisplayProfile {
   }
 
   /// D50, the white of the profile connection space.
-  private static let whitePoint: [Int32] = [63190, 65536, 54061]
+  private static let whitePoint: [Int] = [63190, 65536, 54061]
 
   /// D50 as X, Y and Z.
   static let white = whitePoint.map { Double($0) / 65536 }
@@ -44,15 +43,16 @@ struct DisplayProfile {
       + [(["rTRC", "gTRC", "bTRC"], curve)]
   }
 
+  private var signatureCount: Int { tags.map(\.signatures.count).reduce(0, +) }
+
   private var index: [UInt8] {
-    let entryCount = tags.map(\.signatures.count).reduce(0, +)
-    var offset = Int32(132 + 12 * entryCount)
+    var offset = 132 + 12 * signatureCount
     var entries: [UInt8] = []
     for tag in tags {
       for signature in tag.signatures {
-        entries += Array(signature.utf8) + Self.big(offset) + Self.big(Int32(tag.data.count))
+        entries += Array(signature.utf8) + Self.words([offset, tag.data.count])
       }
-      offset += Int32(tag.data.count)
+      offset += tag.data.count
     }
     return entries
   }
@@ -62,29 +62,28 @@ struct DisplayProfile {
   /// The date is the profile's own: fixed.
   private func header(size: Int) -> [UInt8] {
     let before =
-      Self.big(Int32(size)) + Self.big(0) + Self.big(0x0420_0000)
+      Self.words([size, 0, 0x0420_0000])
       + Array("mntr\(isGrey ? "GRAY" : "RGB ")XYZ ".utf8)
     let date: [UInt8] = [7, 208, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
     let signature = Array("acsp".utf8) + [UInt8](repeating: 0, count: 28)
-    let after = Self.whitePoint.flatMap(Self.big) + [UInt8](repeating: 0, count: 48)
-    let count = tags.map(\.signatures.count).reduce(0, +)
-    return before + date + signature + after + Self.big(Int32(count))
+    let after = Self.words(Self.whitePoint) + [UInt8](repeating: 0, count: 48)
+    return before + date + signature + after + Self.words([signatureCount])
   }
 
-  static func numbers(_ type: String, _ values: [Int32]) -> [UInt8] {
-    Array(type.utf8) + big(0) + values.flatMap(big)
+  static func numbers(_ type: String, _ values: [Int]) -> [UInt8] {
+    Array(type.utf8) + words([0] + values)
+  }
+
+  private static func words(_ values: [Int]) -> [UInt8] {
+    values.flatMap { $0.bigEndian(bytes: 4) }
   }
 
   /// A text in one language, padded to whole words of 4 bytes.
   private static func text(_ text: String) -> [UInt8] {
     let characters = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
     let padding = [UInt8](repeating: 0, count: (4 - characters.count % 4) % 4)
-    return Array("mluc".utf8) + big(0) + big(1) + big(12) + Array("enUS".utf8)
-      + big(Int32(characters.count)) + big(28) + characters + padding
-  }
-
-  static func big(_ value: Int32) -> [UInt8] {
-    withUnsafeBytes(of: value.bigEndian) { Array($0) }
+    return numbers("mluc", [1, 12]) + Array("enUS".utf8) + words([characters.count, 28])
+      + characters + padding
   }
 }
 
@@ -96,7 +95,7 @@ enum SRGBProfile {
   static let bytes = DisplayProfile(name: "sRGB", primaries: units, curve: curve).bytes
 
   /// X, Y and Z of red, green and blue under D50, in units of 1/65536: ICC's sRGB profile of 2014.
-  static let units: [[Int32]] = [
+  static let units: [[Int]] = [
     [28578, 14581, 912], [25241, 46981, 6362], [9376, 3972, 46799],
   ]
 
@@ -104,9 +103,8 @@ enum SRGBProfile {
   static let primaries = units.map { $0.map { Double($0) / 65536 } }
 
   /// IEC 61966-2-1 as parametric curve of type 3: 2.4, 1 ÷ 1.055, 0.055 ÷ 1.055, 1 ÷ 12.92, 0.04045.
-  static let curve: [UInt8] =
-    Array("para".utf8) + [0, 0, 0, 0, 0, 3, 0, 0]
-    + [157286, 62119, 3417, 5072, 2651].flatMap(DisplayProfile.big)
+  static let curve = DisplayProfile.numbers(
+    "para", [3 << 16, 157286, 62119, 3417, 5072, 2651])
 
   /// Red, green and blue from X, Y and Z under D50: the inverse of the matrix of ICC's profile.
   static let fromXYZ: [[Double]] = [
@@ -126,7 +124,7 @@ enum AdobeRGBProfile {
     name: "Adobe RGB (1998)",
     primaries: [
       [0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457],
-    ].map { $0.map { Int32(($0 * 65536).rounded()) } },
+    ].map { $0.map { Int(($0 * 65536).rounded()) } },
     // A curve of one number is an exponent, in units of 1/256.
     curve: Array("curv".utf8) + [0, 0, 0, 0, 0, 0, 0, 1, 2, 51, 0, 0]
   ).bytes

@@ -51,14 +51,12 @@ extension OKLab {
         outside = middle
       }
     }
-    let light = with(lightness: lightness, chroma: chroma * inside).linearLight
-    let samples = light.map { UInt8((255 * SRGBCurve.encoded(min(1, max(0, $0)))).rounded()) }
-    return RGBColour(red: samples[0], green: samples[1], blue: samples[2])
+    return RGBColour(
+      linear: SIMD3(with(lightness: lightness, chroma: chroma * inside).linearLight))
   }
 
   private var isInGamut: Bool { linearLight.allSatisfy { (-1e-6...1 + 1e-6).contains($0) } }
 
-  /// Red, green and blue of linear light.
   private var linearLight: [Double] {
     func cube(_ value: Double) -> Double { value * value * value }
     let long = cube(lightness + 0.396_337_777_4 * greenRed + 0.215_803_757_3 * blueYellow)

@@ -5,7 +5,6 @@ import Foundation
 
 /// The colours of a JPEG's planes of luma and chroma differences after conversion to red, green and blue.
 enum PlaneColours {
-  /// sRGB.
   case sRGB
   /// Another RGB space, with its conversion to sRGB.
   case other(Recolouring)

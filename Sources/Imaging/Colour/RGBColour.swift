@@ -23,13 +23,7 @@ public struct RGBColour: Hashable, Sendable {
 
 extension RGBColour: CustomStringConvertible {
   /// The colour as six hexadecimal digits after a hash sign, such as `#1A2B3C`.
-  public var description: String {
-    "#"
-      + [red, green, blue].map { channel in
-        let digits = String(channel, radix: 16, uppercase: true)
-        return channel < 16 ? "0" + digits : digits
-      }.joined()
-  }
+  public var description: String { String(format: "#%02X%02X%02X", red, green, blue) }
 
   /// Reads a colour of six hexadecimal digits, with or without a hash sign; `nil` for other text.
   public init?(_ text: String) {
@@ -78,7 +72,8 @@ extension RGBColour {
     self.init(red: bytes[0], green: bytes[1], blue: bytes[2])
   }
 
-  private init(linear: SIMD3<Double>) {
+  /// Makes a colour from light of 0…1; other values are clipped.
+  init(linear: SIMD3<Double>) {
     self.init(samples: SIMD3((0..<3).map { SRGBCurve.encoded(min(max(linear[$0], 0), 1)) }))
   }
 

@@ -94,7 +94,7 @@ extension StatedColours {
   /// ICC.1:2022, cicpTag and luminanceTag.
   private var rangeTags: [(signature: String, data: [UInt8])] {
     [
-      ("cicp", Array("cicp".utf8) + DisplayProfile.big(0) + codes + [0, 1]),
+      ("cicp", DisplayProfile.numbers("cicp", []) + codes + [0, 1]),
       ("lumi", DisplayProfile.numbers("XYZ ", Self.fixed([0, min(peak, 10_000), 0]))),
     ]
   }
@@ -102,12 +102,11 @@ extension StatedColours {
   private var curveTag: [UInt8] {
     guard case .exponent(let exponent) = curve else { return SRGBProfile.curve }
     // A parametric curve of type 0.
-    return Array("para".utf8) + DisplayProfile.big(0) + DisplayProfile.big(0)
-      + Self.fixed([exponent]).flatMap(DisplayProfile.big)
+    return DisplayProfile.numbers("para", [0] + Self.fixed([exponent]))
   }
 
-  private static func fixed(_ values: [Double]) -> [Int32] {
-    values.map { Int32(($0 * 65536).rounded()) }
+  private static func fixed(_ values: [Double]) -> [Int] {
+    values.map { Int(($0 * 65536).rounded()) }
   }
 }
 

@@ -114,7 +114,6 @@ public struct GainMapPart: Sendable {
   /// The JPEG quality, the same as for renders.
   static let quality = 85
 
-  /// The map's JPEG.
   private let map: [UInt8]
 
   init(_ stream: [UInt8], _ metadata: GainMapMetadata) {

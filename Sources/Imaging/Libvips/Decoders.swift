@@ -75,13 +75,11 @@ public enum Decoders {
     "libvips \(cvips_version(0)).\(cvips_version(1)).\(cvips_version(2))"
   }
 
-  /// libheif and its version.
   static var libheif: String {
     let version = DecodedHEIF.library.flatMap { $0.heif_get_version() }
     return version.map { "libheif \(String(cString: $0))" } ?? "no libheif"
   }
 
-  /// libjpeg-turbo and its version.
   static var libjpegTurbo: String { "libjpeg-turbo \(version(Int(cjpeg_version()), base: 1000))" }
 
   /// A version of three parts, from one number.

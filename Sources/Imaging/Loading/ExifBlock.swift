@@ -66,7 +66,6 @@ package struct ExifBlock {
   /// The turn of the stored picture, 1 to 8; `nil` if not stated.
   package var orientation: Int? { main.first(274).flatMap { (1...8).contains($0) ? $0 : nil } }
 
-  /// The size of the stored picture.
   var pictureSize: PixelSize? {
     guard let width = details?.first(40962), let height = details?.first(40963),
       width >= 1, height >= 1

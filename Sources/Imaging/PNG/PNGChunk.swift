@@ -4,7 +4,6 @@ package struct PNGChunk: Hashable, Sendable {
   package var type: String
   /// Where its data start, in bytes from the start of the file.
   package var offset: Int
-  /// The number of its data bytes.
   package var length: Int
   /// Whether the CRC-32 of type and data equals the one stored after the data.
   package var crcMatches: Bool

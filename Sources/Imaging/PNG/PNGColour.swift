@@ -41,8 +41,10 @@ extension PNGColour {
       self = profile.map(Self.profile) ?? .brokenProfile
     } else if structure.contains("sRGB") {
       self = .sRGB
-    } else if let chunk = structure.first("gAMA"), chunk.length == 4 {
-      self = .gamma(Int([UInt8](chunk.data(in: data))[...].bigEndian32(at: 0)))
+    } else if let chunk = structure.first("gAMA"), chunk.length == 4,
+      let value = ByteView(chunk.data(in: data)).u32(at: 0)
+    {
+      self = .gamma(value)
     } else {
       self = .untagged
     }

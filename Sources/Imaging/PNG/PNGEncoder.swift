@@ -31,9 +31,9 @@ package enum PNGEncoder {
     let (pixel, height) = (opaque == nil ? 4 : 3, pixels.size.height)
     let row = pixels.size.width * pixel
     // Eight bits, RGBA or RGB, and the only methods that exist; not interlaced (PNG third edition, 11.2.1).
-    let sides = bigEndian(UInt32(pixels.size.width)) + bigEndian(UInt32(height))
+    let sides = pixels.size.width.bigEndian(bytes: 4) + height.bigEndian(bytes: 4)
     var head = Data(PNGStructure.signature)
-    head += chunk("IHDR", sides + [8, opaque == nil ? 6 : 2, 0, 0, 0]) + chunk(for: .sRGB)
+    head += chunk("IHDR", Data(sides + [8, opaque == nil ? 6 : 2, 0, 0, 0])) + chunk(for: .sRGB)
     if let comment {
       // Keyword, then: not compressed, no language, no translated keyword (11.3.3.4).
       head += chunk("iTXt", Data("Comment".utf8) + Data(count: 5) + Data(comment.utf8))
@@ -50,9 +50,10 @@ package enum PNGEncoder {
       func put(_ bytes: Data) {
         for byte in bytes { (start[count], count) = (byte, count + 1) }
       }
-      put(head + bigEndian(UInt32(packed)) + type)
+      put(head + packed.bigEndian(bytes: 4) + type)
       count += packed
-      put(bigEndian(cpng_crc32(data - type.count, type.count + packed)) + end)
+      let checksum = Int(cpng_crc32(data - type.count, type.count + packed))
+      put(Data(checksum.bigEndian(bytes: 4)) + end)
     }
     return png.isEmpty ? nil : png
   }
@@ -90,10 +91,7 @@ package enum PNGEncoder {
   /// Returns one chunk: length, type, data and checksum.
   package static func chunk(_ type: String, _ data: Data) -> Data {
     let body = Data(type.utf8) + data
-    return bigEndian(UInt32(data.count)) + body + bigEndian([UInt8](body)[...].crc32)
-  }
-
-  private static func bigEndian(_ value: UInt32) -> Data {
-    Data((0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) })
+    let checksum = Int([UInt8](body)[...].crc32)
+    return Data(data.count.bigEndian(bytes: 4)) + body + checksum.bigEndian(bytes: 4)
   }
 }

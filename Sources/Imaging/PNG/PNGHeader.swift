@@ -2,7 +2,6 @@
 package struct PNGHeader: Hashable, Sendable {
   /// The number of columns; 0 is not allowed, but occurs in files.
   package var width: Int
-  /// The number of rows.
   package var height: Int
   /// Bits per sample, or per palette index: 1, 2, 4, 8 or 16 in a correct file.
   package var bitDepth: Int
@@ -58,18 +57,13 @@ package struct PNGHeader: Hashable, Sendable {
 extension PNGHeader {
   /// Reads the 13 bytes of an IHDR chunk; `nil` for any other number of bytes.
   init?(_ bytes: ArraySlice<UInt8>) {
-    guard bytes.count == 13 else { return nil }
+    let file = ByteView(Array(bytes))
+    guard file.count == 13, let width = file.u32(at: 0), let height = file.u32(at: 4) else {
+      return nil
+    }
     let rest = bytes.suffix(5).map { Int($0) }
     self.init(
-      width: Int(bytes.bigEndian32(at: 0)), height: Int(bytes.bigEndian32(at: 4)),
-      bitDepth: rest[0], colorType: rest[1], compression: rest[2], filter: rest[3],
-      interlace: rest[4])
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// Returns the four bytes at an offset from the first one as one number, most significant first.
-  func bigEndian32(at offset: Int) -> UInt32 {
-    (0..<4).reduce(0) { $0 << 8 | UInt32(self[startIndex + offset + $1]) }
+      width: width, height: height, bitDepth: rest[0], colorType: rest[1], compression: rest[2],
+      filter: rest[3], interlace: rest[4])
   }
 }

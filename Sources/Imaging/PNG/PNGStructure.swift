@@ -24,9 +24,6 @@ package struct PNGStructure: Sendable {
   /// The first eight bytes of every PNG (PNG third edition, 5.2).
   package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Walks a file's bytes.
-  package init(_ data: Data) { self.init(walking: [UInt8](data)) }
-
   package func contains(_ type: String) -> Bool { chunks.contains { $0.type == type } }
 
   package func first(_ type: String) -> PNGChunk? { chunks.first { $0.type == type } }
@@ -37,7 +34,8 @@ package struct PNGStructure: Sendable {
   /// Whether Xcode's packaging has rewritten the file into Apple's private form.
   package var isAppleOptimised: Bool { chunks.first?.type == "CgBI" }
 
-  private init(walking bytes: [UInt8]) {
+  package init(_ data: Data) {
+    let bytes = [UInt8](data)
     if !bytes.starts(with: Self.signature) { problems.append(.signature) }
     var walk = PNGWalk(ByteView(bytes))
     var ended = false
@@ -62,7 +60,7 @@ package struct PNGStructure: Sendable {
     }
     return PNGChunk(
       type: type, offset: start, length: step.data.count,
-      crcMatches: bytes[start - 4..<end].crc32 == bytes[end...].bigEndian32(at: 0))
+      crcMatches: ByteView(bytes).u32(at: end) == Int(bytes[start - 4..<end].crc32))
   }
 
   /// Keeps the header of a file that ends inside IHDR's checksum, so that its size can be reported.
@@ -97,7 +95,6 @@ package struct PNGStructure: Sendable {
 
 // Slices instead of `Span`, for which systems before macOS 26 need a library that a program would have to bundle.
 extension ArraySlice<UInt8> {
-  /// The CRC-32 of these bytes.
   var crc32: UInt32 {
     withUnsafeBufferPointer { cpng_crc32($0.baseAddress, $0.count) }
   }

@@ -7,7 +7,6 @@ struct AxisSpan {
   let origin: Double
   /// How much of the source each result sample covers.
   let step: Double
-  /// The number of result samples.
   let count: Int
   /// The samples of the source that may be used.
   let range: Range<Int>

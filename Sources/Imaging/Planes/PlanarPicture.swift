@@ -44,7 +44,6 @@ struct PlanarPicture: Sendable {
     colours == .ycc && bands.dropFirst().allSatisfy { $0.subsamplingX == 2 && $0.subsamplingY == 2 }
   }
 
-  /// Planes for red, green and blue of a size.
   static func rgbPlanes(_ size: PixelSize) throws(PixelFailure) -> [SamplePlane] {
     var planes: [SamplePlane] = []
     for _ in 0..<3 { planes.append(try SamplePlane(width: size.width, height: size.height)) }

@@ -113,7 +113,6 @@ struct BMPScanner {
     }
   }
 
-  /// The profile of a header of version 5 that embeds one.
   private func profile(_ header: Int) -> Range<Int>? {
     guard header == 124, u32(70) == 0x4D42_4544, let start = u32(126), let length = u32(130),
       length > 0, start + 14 <= file.count - length

@@ -6,7 +6,6 @@ struct HEIFBox {
   let start: Int
   let content: Range<Int>
 
-  /// The whole box.
   var range: Range<Int> { start..<content.upperBound }
   /// The contents of a full box after its 4 bytes of version and flags.
   var fullContent: Range<Int> {

@@ -15,7 +15,6 @@ struct HEIFItems {
   /// The boxes that hold ``entries`` and ``references``.
   private(set) var lists: [HEIFBox] = []
 
-  /// One reference from an item to others.
   struct Reference {
     /// Such as `dimg` (is made from), `auxl` (belongs to) or `cdsc` (describes).
     let type: String
@@ -49,7 +48,6 @@ struct HEIFItems {
     try self.init(file, meta: meta)
   }
 
-  /// The pictures that a picture is made of.
   func parts(of item: Int) -> [Int] {
     references.filter { $0.type == "dimg" && $0.from == item }.flatMap(\.to)
   }

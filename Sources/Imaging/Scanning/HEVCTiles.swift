@@ -8,7 +8,6 @@ struct HEVCTiles {
   let size: PixelSize
   /// The size of each tile; the last ones extend beyond the picture's edges.
   let tile: PixelSize
-  /// The number of tiles in a row.
   let columns: Int
   /// How the picture is turned and mirrored (`irot`, `imir`); `nil` if not stated.
   let orientation: Orientation?
@@ -94,7 +93,6 @@ struct HEVCTiles {
     }
   }
 
-  /// The properties of a picture.
   private struct Properties {
     private(set) var size: PixelSize?
     private(set) var configuration: Range<Int>?

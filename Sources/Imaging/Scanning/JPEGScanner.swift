@@ -124,7 +124,6 @@ struct JPEGSegments {
   /// A segment, and the coded pixels after it if it begins a scan.
   struct Segment {
     let code: Int
-    /// The offset of its marker.
     let start: Int
     /// The end of its parameters.
     let end: Int
@@ -157,7 +156,6 @@ struct JPEGSegments {
     return Segment(code: code, start: start, end: end, dataEnd: dataEnd)
   }
 
-  /// The marker that ends a picture.
   static let endMarker: [UInt8] = [0xFF, 0xD9]
 
   static func endOfFile(after count: Int) -> ScanProblem {

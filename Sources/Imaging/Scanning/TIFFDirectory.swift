@@ -138,7 +138,6 @@ struct TIFFDirectory {
   /// Where the file's header says that the first directory is.
   var firstOffset: Int? { number(offsetSize, offsetSize) }
 
-  /// The bytes of one entry.
   var entrySize: Int { isBig ? 20 : 12 }
 
   /// The range of the entries of a directory; `nil` when they are not inside the file.

@@ -3,7 +3,6 @@
 /// libtiff copies the values of every entry of every page, even if many entries point to the same bytes, so the
 /// claimed bytes are summed first.
 struct TIFFPages {
-  /// The number of pages so far.
   private var count = 0
   /// The index of the first page that is not a smaller copy of another; 0 if there is none.
   private(set) var shownPage = 0

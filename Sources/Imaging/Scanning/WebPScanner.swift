@@ -35,7 +35,6 @@ struct WebPScanner {
     return nil
   }
 
-  /// Counts frames and metadata.
   private func countPieces() throws(ScanProblem) {
     var metadata = MetadataTally("WebP")
     var offset = 12

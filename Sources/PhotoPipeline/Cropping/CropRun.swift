@@ -185,11 +185,7 @@ extension CropOutput {
 
 extension FilePath {
   /// Whether there is a folder, or a link to one.
-  package var isFolder: Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: string, isDirectory: &isFolder)
-      && isFolder.boolValue
-  }
+  package var isFolder: Bool { FileManager.default.hasFolder(atPath: string) }
 }
 
 extension AspectRatio {

@@ -47,7 +47,7 @@ public final class PNGWorkers: Sendable {
       throw .reading("Reading it was stopped.")
     }
     switch answer {
-    case .needsMemory: throw .memory(limit: PNGDecoder.memoryLimit)
+    case .needsMemory: throw .memory(limit: LocalPNGReader.memoryLimit)
     case .noDrawings: throw .noDrawings
     case .refused(let words) where request.wish == .drawing: throw .drawing(words.displayText)
     case .refused(let words): throw .decoder(words.displayText)
@@ -58,7 +58,7 @@ public final class PNGWorkers: Sendable {
   private func pixels(
     _ wish: PNGRequest.Wish, _ data: Data, _ structure: PNGStructure
   ) throws(PNGRefusal) -> PNGPixels {
-    let header = try PNGDecoder.permitted(structure)
+    let header = try LocalPNGReader.permitted(structure)
     return try pixels(wish, data, PixelSize(width: header.width, height: header.height))
   }
 
@@ -87,7 +87,7 @@ extension PNGWorkers: PNGReader {
   ) throws(PNGRefusal) -> PNGPixels { try pixels(.drawing, data, size) }
 
   package func verify(_ data: Data, structure: PNGStructure) throws(PNGRefusal) {
-    _ = try PNGDecoder.permitted(structure)
+    _ = try LocalPNGReader.permitted(structure)
     _ = try answer(PNGRequest(.verification, [UInt8](data)))
   }
 

@@ -17,10 +17,9 @@ public struct PhotoContainer: Sendable {
   ///
   /// - Throws: `store-missing` when there is no folder; `store-too-new` and `store-settings` as its settings say.
   public init(url: URL) throws(PhotoprepError) {
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory),
-      isDirectory.boolValue
-    else { throw .containerMissing(path: url.path) }
+    guard FileManager.default.hasFolder(atPath: url.path) else {
+      throw .containerMissing(path: url.path)
+    }
     self.url = url
     let settings = url.appending(path: ContainerLayout.privateFolder)
       .appending(path: ContainerLayout.settingsFile)

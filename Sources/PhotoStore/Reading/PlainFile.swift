@@ -71,6 +71,14 @@ package enum PlainFile {
   }
 }
 
+extension FileManager {
+  /// Whether there is a folder at a path, or a link to one.
+  package func hasFolder(atPath path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+}
+
 /// The first and the last bytes of an image file, which show whether it is complete.
 ///
 /// Stores write files whole; this finds incomplete files of a broken copy or a restored backup,

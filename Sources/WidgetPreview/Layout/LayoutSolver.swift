@@ -1,4 +1,3 @@
-/// One run of a layout.
 final class LayoutSolver {
   let layout: Layout
   private var work = 0

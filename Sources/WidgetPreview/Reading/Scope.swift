@@ -1,7 +1,6 @@
 internal import Foundation
 internal import PhotoStore
 
-/// The values of a template's placeholders.
 struct Scope {
   /// Values of the data, and of the widget itself.
   var values: [String: JSONValue]

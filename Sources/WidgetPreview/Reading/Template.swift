@@ -79,7 +79,6 @@ public struct Template: Sendable {
   }
 }
 
-/// The values for a template.
 package struct TemplateInput: Sendable {
   package var family: String
   /// The widget's size in points.

@@ -17,7 +17,6 @@ public struct TemplateError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The text of a document and places in it.
 struct DocumentText {
   let bytes: [UInt8]
   let path: String

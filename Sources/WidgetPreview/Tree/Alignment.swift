@@ -1,4 +1,3 @@
-/// A place along the horizontal axis.
 package enum HorizontalAlignment: String, CaseIterable, Hashable, Sendable {
   case leading, center, trailing
 
@@ -9,7 +8,6 @@ package enum HorizontalAlignment: String, CaseIterable, Hashable, Sendable {
   package var fraction: Double { self == .leading ? 0 : self == .center ? 0.5 : 1 }
 }
 
-/// A place along the vertical axis.
 package enum VerticalAlignment: String, CaseIterable, Hashable, Sendable {
   case top, center, bottom
 
@@ -54,7 +52,6 @@ package struct Proposal: Hashable, Sendable {
     set { if axis == .horizontal { width = newValue } else { height = newValue } }
   }
 
-  /// The proposal that asks for the ideal sides along axes.
   func ideal(along axes: Set<Axis>) -> Proposal {
     Proposal(axes.contains(.horizontal) ? nil : width, axes.contains(.vertical) ? nil : height)
   }

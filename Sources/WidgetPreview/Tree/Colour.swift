@@ -43,7 +43,6 @@ public struct Colour: Hashable, Sendable {
   }
 }
 
-/// A gradient of colours.
 package struct Gradient: Hashable, Sendable {
   package enum Direction: String, CaseIterable, Hashable, Sendable {
     case vertical, horizontal

@@ -42,11 +42,10 @@ package struct Frame: Hashable, Sendable {
 
 /// Distances from the four edges, in points.
 package struct Edges: Hashable, Sendable {
-  package var top, leading, bottom, trailing: Double
-
-  package init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
-    (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
-  }
+  package var top = 0.0
+  package var leading = 0.0
+  package var bottom = 0.0
+  package var trailing = 0.0
 
   var horizontal: Double { leading + trailing }
   var vertical: Double { top + bottom }

@@ -75,7 +75,6 @@ package struct Style: Hashable, Sendable {
 
   package init() {}
 
-  /// The proposal for the content, from the proposal for the view.
   func proposalOfContent(_ proposal: Proposal) -> Proposal {
     let frame = Proposal(width.proposed(proposal.width), height.proposed(proposal.height))
     let inner = frame.inset(by: padding)
@@ -104,14 +103,12 @@ package struct Layer: Hashable, Sendable {
   package var view: Node { views[0] }
 }
 
-/// The shape of a view's proposal.
 package struct ProposedShape: Hashable, Sendable {
   /// Width divided by height, above 0.
   package var ratio: Double
   /// Whether it covers the proposed room, or else fits into it.
   package var fills: Bool
 
-  /// Makes a shape.
   package init(_ ratio: Double, fills: Bool = false) { (self.ratio, self.fills) = (ratio, fills) }
 
   /// The proposal in this shape; unchanged if it has no side.
@@ -142,12 +139,6 @@ package struct Bounds: Hashable, Sendable {
   package var fixed: Double?
   /// The bounds of a side that may change; `max` may be infinite.
   package var min, ideal, max: Double?
-
-  package init(
-    fixed: Double? = nil, min: Double? = nil, ideal: Double? = nil, max: Double? = nil
-  ) {
-    (self.fixed, self.min, self.ideal, self.max) = (fixed, min, ideal, max)
-  }
 
   /// The side proposed inside: the fixed one, else the proposed or ideal one within the bounds.
   func proposed(_ offered: Double?) -> Double? {
@@ -194,7 +185,6 @@ package struct Shape: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// The fill inside the outline.
   package var fill: Fill?
   /// The line along the inside of its edge.
   package var stroke: Border?
@@ -206,7 +196,6 @@ package struct Shape: Hashable, Sendable {
 
 /// A value within a range: SwiftUI's `Gauge` in the styles of the Lock Screen.
 package struct Gauge: Hashable, Sendable {
-  /// The style of a gauge.
   package enum Style: String, CaseIterable, Hashable, Sendable {
     /// An open ring with a marker: `accessoryCircular`.
     case circular
@@ -226,7 +215,6 @@ package struct Gauge: Hashable, Sendable {
   package var fraction: Double
   /// The colour of the ring or the bar.
   package var tint: Colour
-  /// The marker's colour.
   package var marker = Colour(red: 1, green: 1, blue: 1)
   /// The view in the middle.
   package var current: Node?

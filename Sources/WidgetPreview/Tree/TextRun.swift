@@ -1,4 +1,3 @@
-/// Text in one font.
 package struct TextRun: Hashable, Sendable {
   /// Which part of a line is left out if text does not fit.
   package enum Truncation: String, CaseIterable, Hashable, Sendable {
@@ -17,9 +16,7 @@ package struct TextRun: Hashable, Sendable {
   package var lineSpacing = 0.0
   /// The distance between baselines, in points; it replaces `lineSpacing` if set.
   package var lineHeight: Double?
-  /// The position of shorter lines.
   package var alignment = HorizontalAlignment.leading
-  /// The part that is left out.
   package var truncation = Truncation.tail
   package var isStruckThrough = false
   /// The smallest factor for the font's size so that nothing is left out, 0 to 1; 1 keeps its size.
@@ -48,7 +45,6 @@ package struct TextRun: Hashable, Sendable {
   }
 }
 
-/// A part of a text in its own font and colour.
 package struct TextSpan: Hashable, Sendable {
   package var text: String
   package var font: Font
@@ -59,7 +55,6 @@ package struct TextSpan: Hashable, Sendable {
   }
 }
 
-/// The font of a view.
 package struct Font: Hashable, Sendable {
   /// `system`, `rounded`, `serif`, or the name of a family.
   package var family: String

@@ -11,7 +11,6 @@ struct AlbumCommand: ParsableCommand {
     subcommands: [Make.self, Add.self, List.self, Show.self, Rename.self, Remove.self])
 }
 
-/// The options that select the prepared photos for an album.
 struct AlbumPhotoOptions: ParsableArguments {
   @OptionGroup var place: StoreOption
 

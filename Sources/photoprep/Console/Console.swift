@@ -117,9 +117,7 @@ extension Console {
 
 /// A result of a command: on one line for people, or as one line of JSON.
 protocol Shown: Encodable {
-  /// The line for people.
   var text: String { get }
-  /// The names and values of the JSON line.
   var fields: JSONFields { get }
 }
 

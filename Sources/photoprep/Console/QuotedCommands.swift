@@ -2,7 +2,6 @@ internal import PhotoGeometry
 
 /// The commands that a message quotes, as in "'photoprep clean' moves it to the trash".
 enum QuotedCommands {
-  /// The store that `--store` names.
   static let store = Locked<String?>(nil)
 
   /// Whether a command has the option `--store`, by its words after the program's name.

@@ -70,7 +70,6 @@ struct ChoiceOptions: ParsableArguments {
   /// The most photos: an album of the published app that a phone can read at once; ours.
   private static let most = 10_000
 
-  /// Whether the program chooses.
   var isAsked: Bool { best != nil || memories }
 
   mutating func validate() throws {

@@ -29,7 +29,6 @@ extension WidgetScreen {
         + names.joined(separator: ", ") + ".")
   }
 
-  /// The completions in shells: the devices' names.
   static let completion = CompletionKind.list(Set(all.flatMap(\.devices)).sorted())
 }
 

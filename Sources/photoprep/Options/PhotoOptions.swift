@@ -5,7 +5,6 @@ internal import PhotoStore
 public import PhotoWriting
 internal import SystemPackage
 
-/// The options of every command that reads photos.
 struct PhotoOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Photos and folders of photos.", valueName: "path"), completion: .file())
@@ -125,7 +124,6 @@ struct JobsOption: ParsableArguments {
   }
 }
 
-/// The options for limits on photos and for reading them.
 struct ReadingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -285,7 +283,6 @@ struct LookOptions: ParsableArguments {
     for option in all where option.isGiven { option.change(&recipe) }
   }
 
-  /// Checks for options that contradict showing photos whole.
   func check(beside photos: PhotoOptions) throws {
     let idle = [
       ("--auto-fit", autoFit), ("--focus", !photos.focus.isEmpty), ("--zoom", photos.reading.zoom),

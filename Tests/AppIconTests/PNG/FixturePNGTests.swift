@@ -18,7 +18,7 @@ import _TestSupport
     #expect(structure.problems == [])
     #expect(structure.header?.colorType == colorType)
     #expect(structure.header?.bitDepth == bitDepth)
-    let pixels = try PNGDecoder.pixels(of: data, structure: structure)
+    let pixels = try LocalPNGReader().pixels(of: data, structure: structure)
     #expect(pixels.size == PixelSize(width: 240, height: 160))
   }
 
@@ -26,7 +26,7 @@ import _TestSupport
     let names = ["rgb", "interlaced", "rgb16"]
     let pictures = try names.map { name in
       let data = try Data(contentsOf: Fixture.url("formats/\(name).png"))
-      return try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
+      return try LocalPNGReader().pixels(of: data, structure: PNGStructure(data))
     }
     let areEqual = pictures.allSatisfy { $0 == pictures[0] }
     #expect(areEqual)
@@ -43,7 +43,7 @@ import _TestSupport
   func `damaged file does not decode`(_ name: String) throws {
     let data = try Data(contentsOf: Fixture.url("damaged/\(name).png"))
     #expect(throws: PNGRefusal.self) {
-      try PNGDecoder.verify(data, structure: PNGStructure(data))
+      try LocalPNGReader().verify(data, structure: PNGStructure(data))
     }
   }
 
@@ -53,7 +53,7 @@ import _TestSupport
     let data = try #require(PNGEncoder.rgba(pixels))
     let structure = PNGStructure(data)
     #expect(structure.chunks.map(\.type) == ["IHDR", "sRGB", "IDAT", "IEND"])
-    #expect(try PNGDecoder.pixels(of: data, structure: structure) == pixels)
+    #expect(try LocalPNGReader().pixels(of: data, structure: structure) == pixels)
   }
 
   @Test func `chunk of a declared gigabyte is named with both lengths`() throws {

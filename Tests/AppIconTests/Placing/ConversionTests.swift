@@ -29,7 +29,7 @@ import _TestSupport
     let findings = try IconValidator().validate(catalog).flatMap(\.findings)
     #expect(findings.filter { $0.severity > .note } == [])
     return (
-      try PNGDecoder.pixels(of: written, structure: structure).bytes, structure,
+      try LocalPNGReader().pixels(of: written, structure: structure).bytes, structure,
       plan.pictures[0].prepared.repaired
     )
   }

@@ -73,11 +73,11 @@ import _TestSupport
     let structure = PNGStructure(data)
     #expect(structure.header?.colorType == 2)
     #expect(structure.chunks.map(\.type).prefix(3) == ["IHDR", "sRGB", "IDAT"])
-    let pixels = try PNGDecoder.pixels(of: data, structure: structure).bytes
+    let pixels = try LocalPNGReader().pixels(of: data, structure: structure).bytes
     #expect(Array(pixels[0..<4]) == [10, 20, 200, 255])
     #expect(Array(pixels.suffix(4)) == [255, 128, 0, 255])
     let tinted = try Data(contentsOf: set.appending(path: "AppIcon-Tinted.png"))
-    let grey = try PNGDecoder.pixels(of: tinted, structure: PNGStructure(tinted)).bytes
+    let grey = try LocalPNGReader().pixels(of: tinted, structure: PNGStructure(tinted)).bytes
     #expect(Set(grey[0..<3]).count == 1)
   }
 

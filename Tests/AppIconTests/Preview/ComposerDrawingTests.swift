@@ -229,7 +229,7 @@ import _TestSupport
     let directory = try ComposerSample.tree(ComposerSample.document()).write()
     let path = directory.url.path + "/AppIcon.icon"
     let drawn = try IconPreview.drawn(path, sides: [32], reader: LocalPNGReader())
-    let preview = try PNGDecoder.pixels(of: drawn.png, structure: PNGStructure(drawn.png))
+    let preview = try LocalPNGReader().pixels(of: drawn.png, structure: PNGStructure(drawn.png))
     let middles = (0..<3).map { row in
       let offset = ((row * 112 + 56) * preview.size.width + 56) * 4
       return Array(preview.bytes[offset..<offset + 3])

@@ -24,7 +24,7 @@ import _TestSupport
     let path = directory.url.appending(path: "icon.png").path
     try IconTree.small(64).write(to: URL(filePath: path))
     let data = try IconPreview.drawn(path, sides: [32, 16], reader: LocalPNGReader()).png
-    let preview = try PNGDecoder.pixels(of: data, structure: PNGStructure(data))
+    let preview = try LocalPNGReader().pixels(of: data, structure: PNGStructure(data))
     #expect(preview.size == PixelSize(width: 168, height: 336))
     let light = pixel(preview, 40 + 24, 56)
     #expect(light == [240, 240, 235])

@@ -119,7 +119,7 @@ import _TestSupport
     let directory = try tree(reference("group:Right/Right.xcodeproj")).write()
     let path = directory.url.path + "/W"
     #expect(
-      try IconValidator().iconSet(of: path + "/App.xcworkspace")
+      try IconValidator().icon(of: path + "/App.xcworkspace")
         == path + "/Right/A.xcassets/AppIcon.appiconset")
   }
 }

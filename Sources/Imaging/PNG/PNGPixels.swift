@@ -1,6 +1,3 @@
-import CPNG
-package import Foundation
-
 /// The pixels of a decoded PNG: 8-bit R, G, B, A, row by row from the top left, not premultiplied.
 package struct PNGPixels: Hashable, Sendable {
   package var size: PixelSize
@@ -76,69 +73,5 @@ extension PNGRefusal: CustomStringConvertible {
     case .drawing(let words): "is not drawn; librsvg says: \(words)"
     case .reading(let sentence): "does not decode. \(sentence)"
     }
-  }
-}
-
-/// Decodes PNGs whose structure has been walked, within fixed limits.
-package enum PNGDecoder {
-  /// The most pixels that are read; our choice, a hundred times as many as the largest icon has.
-  package static let pixelLimit = 100_000_000
-
-  /// The most working memory that libpng may hold at any time, in bytes.
-  ///
-  /// Our choice: two rows of a million 16-bit RGBA pixels (libpng's own limit of width) need 16 MB; half as
-  /// much again is left for a colour profile. Measured without it: a file of 57 bytes takes 1.05 GB.
-  package static let memoryLimit = 24 << 20
-
-  package static func pixels(of data: Data, structure: PNGStructure) throws(PNGRefusal) -> PNGPixels
-  {
-    let header = try permitted(structure)
-    let size = PixelSize(width: header.width, height: header.height)
-    var bytes = [UInt8](repeating: 0, count: size.area * 4)
-    try read(data, into: &bytes)
-    return PNGPixels(size: size, bytes: bytes)
-  }
-
-  /// Reads every pixel of a file and keeps none; memory does not grow with the number of pixels.
-  package static func verify(_ data: Data, structure: PNGStructure) throws(PNGRefusal) {
-    _ = try permitted(structure)
-    var nothing: [UInt8] = []
-    try read(data, into: &nothing)
-  }
-
-  /// Compares the results of the walk over the chunks with the limits.
-  ///
-  /// - Returns: The header.
-  /// - Throws: ``PNGRefusal`` when the file may not be decoded.
-  package static func permitted(_ structure: PNGStructure) throws(PNGRefusal) -> PNGHeader {
-    if structure.isAppleOptimised { throw .appleOptimised }
-    if let problem = structure.problems.first(where: { !$0.isForgivable }) {
-      throw .structure(problem)
-    }
-    guard let header = structure.header else { throw .structure(.noHeader) }
-    guard header.pixelCount <= UInt64(pixelLimit) else {
-      throw .tooLarge(pixels: header.pixelCount, limit: pixelLimit)
-    }
-    return header
-  }
-
-  private static func read(_ data: Data, into bytes: inout [UInt8]) throws(PNGRefusal) {
-    var message = [CChar](repeating: 0, count: Int(CPNG_MESSAGE_SIZE))
-    let status = data.withUnsafeBytes { input in
-      bytes.withUnsafeMutableBufferPointer { output in
-        cpng_decode(
-          input.bindMemory(to: UInt8.self).baseAddress, input.count, memoryLimit,
-          output.isEmpty ? nil : output.baseAddress, output.count, &message)
-      }
-    }
-    if status == CPNG_MEMORY { throw .memory(limit: memoryLimit) }
-    if status != CPNG_OK { throw .decoder(message.text) }
-  }
-}
-
-extension [CChar] {
-  /// The characters up to the first zero, as UTF-8.
-  var text: String {
-    String(decoding: prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }
