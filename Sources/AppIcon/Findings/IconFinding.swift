@@ -68,7 +68,7 @@ public struct UnreadPart: Sendable, Hashable {
   /// The fact, without a full stop.
   public let reason: String
   /// What to do about it.
-  var remedy = "Look at this part by hand, or build it."
+  package var remedy = "Look at this part by hand, or build it."
 }
 
 /// How much of a project was checked.
