@@ -11,7 +11,7 @@ package import SystemPackage
 package enum FocusSidecar {
   static let ending = ".focus.json"
   /// The most bytes; our choice: room for hundreds of places.
-  static let byteLimit = 64 << 10
+  package static let byteLimit = 64 << 10
   /// The most places; the same as for the regions of metadata.
   static let mostAreas = 64
 

@@ -3,8 +3,7 @@ import PhotoPipeline
 import PhotoStore
 import Testing
 import _TestSupport
-
-@testable import photoprep
+import photoprep
 
 @Suite("Property lists of strangers")
 struct PropertyListCommandTests {
@@ -63,7 +62,7 @@ struct PropertyListCommandTests {
     let there = PNGWorkers(
       IsolationSettings(
         executable: .init(BuiltProducts.photoprep.path),
-        arguments: ["photoprep", IsolationOptions.workerCommand]))
+        arguments: ["photoprep", "worker"]))
     defer { there.close() }
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let bytes = [UInt8](try Data(contentsOf: folder.appending(path: name)))

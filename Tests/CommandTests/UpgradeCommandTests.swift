@@ -1,12 +1,11 @@
 import Foundation
+import PhotoCatalog
+import PhotoPipeline
 import PhotoStore
 import SystemFiles
 import SystemPackage
 import Testing
 import _TestSupport
-
-@testable import PhotoCatalog
-@testable import PhotoPipeline
 
 @Suite("photoprep prep --upgrade")
 struct UpgradeCommandTests {

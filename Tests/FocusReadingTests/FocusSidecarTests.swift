@@ -1,3 +1,4 @@
+import FocusReading
 import Foundation
 import PhotoGeometry
 import PhotoStore
@@ -5,8 +6,6 @@ import SystemFiles
 import SystemPackage
 import Testing
 import _TestSupport
-
-@testable import FocusReading
 
 @Suite("Focus sidecars")
 struct FocusSidecarTests {
@@ -73,7 +72,7 @@ struct FocusSidecarTests {
   func `the sidecar of a name that is not UTF-8 is found`() throws {
     let photo = FilePath(bytes: folder.bytes + Array("/a".utf8) + [0xFF] + Array(".jpg".utf8))
     try DiskFileSystem().createFile(
-      at: FilePath(bytes: photo.bytes + FocusSidecar.ending.utf8),
+      at: FilePath(bytes: photo.bytes + ".focus.json".utf8),
       bytes: Array(#"{"focus": [{"x": 0.1, "y": 0.1}]}"#.utf8))
     #expect(
       try FocusSidecar.areas(beside: photo, in: DiskFileSystem()) == [point(0.1, 0.1)])

@@ -1,9 +1,9 @@
+import FocusReading
 import PhotoGeometry
 import SmartCrop
 import Testing
 import _TestSupport
 
-@testable import FocusReading
 @testable import Imaging
 
 /// Whether two rectangles are the same but for rounding.
@@ -15,7 +15,7 @@ func isClose(_ rect: NormalizedRect, _ other: NormalizedRect) -> Bool {
 @Suite("Regions in metadata")
 struct MetadataRegionTests {
   private func only(_ metadata: PhotoMetadata) throws -> FocusRegion {
-    let regions = metadata.facts.regions
+    let regions = metadata.regions
     try #require(regions.count == 1, "\(regions)")
     return regions[0]
   }
@@ -54,7 +54,7 @@ struct MetadataRegionTests {
     size: PixelSize, orientation: Int
   ) {
     let xmp = XMPSample.mwg("Face", "0.2", "0.4", "0.2", "0.4", size: size)
-    #expect(PhotoMetadata(xmp, orientation: orientation).facts.regions.isEmpty)
+    #expect(PhotoMetadata(xmp, orientation: orientation).regions.isEmpty)
   }
 
   @Test(arguments: [
@@ -70,11 +70,11 @@ struct MetadataRegionTests {
 
   @Test func `a bar code and a focus point that was not used are no regions`() {
     #expect(
-      PhotoMetadata(XMPSample.mwg("BarCode", "0.3", "0.3", "0.1", "0.1")).facts.regions.isEmpty)
+      PhotoMetadata(XMPSample.mwg("BarCode", "0.3", "0.3", "0.1", "0.1")).regions.isEmpty)
     let xmp = XMPSample.mwg("Focus", "0.3", "0.3", "0.1", "0.1").replacing(
       #"mwg-rs:Type="Focus""#,
       with: #"mwg-rs:Type="Focus" mwg-rs:FocusUsage="NotEvaluatedNotUsed""#)
-    #expect(PhotoMetadata(xmp).facts.regions.isEmpty)
+    #expect(PhotoMetadata(xmp).regions.isEmpty)
   }
 
   @Test func `points, circles and pixels are understood`() throws {
@@ -126,7 +126,7 @@ struct MetadataRegionTests {
     ("1e999", "0.5", "0.1", "0.1"),
   ])
   func `invalid regions are ignored`(x: String, y: String, width: String, height: String) {
-    #expect(PhotoMetadata(XMPSample.mwg("Face", x, y, width, height)).facts.regions.isEmpty)
+    #expect(PhotoMetadata(XMPSample.mwg("Face", x, y, width, height)).regions.isEmpty)
   }
 
   @Test func `more than 64 regions are all ignored`() {
@@ -136,8 +136,8 @@ struct MetadataRegionTests {
           ("Face", XMPSample.area("\(0.01 * Double(index + 1))", "0.5", "0.005", "0.1"))
         })
     }
-    #expect(PhotoMetadata(xmp(64)).facts.regions.count == 64)
-    #expect(PhotoMetadata(xmp(65)).facts.regions.isEmpty)
+    #expect(PhotoMetadata(xmp(64)).regions.count == 64)
+    #expect(PhotoMetadata(xmp(65)).regions.isEmpty)
   }
 
   @Test func `people tagged by Windows programs are faces`() throws {
@@ -146,7 +146,7 @@ struct MetadataRegionTests {
     #expect(isClose(region.rect, NormalizedRect(x: 0.4, y: 0.1, width: 0.4, height: 0.2)))
     #expect(region.kind == .face)
     let nonsense = XMPSample.people(["0.1,0.2,0.3", "1,2,3,4,5", "a"])
-    #expect(PhotoMetadata(nonsense).facts.regions.isEmpty)
+    #expect(PhotoMetadata(nonsense).regions.isEmpty)
   }
 
   @Test func `IPTC rectangles, circles and polygons are understood in both units`() throws {
@@ -201,7 +201,7 @@ struct MetadataRegionTests {
     let xmp = XMPSample.iptc(
       [("rbShape", "circle"), ("rbX", "0.2"), ("rbY", "0.5"), ("rbRx", "0.1")], role: role,
       type: type)
-    #expect(PhotoMetadata(xmp).facts.regions.map(\.weight) == weights)
+    #expect(PhotoMetadata(xmp).regions.map(\.weight) == weights)
   }
 
   @Test func `a face stated by two schemas counts once`() {
@@ -211,7 +211,7 @@ struct MetadataRegionTests {
     let end = people.firstRange(of: "</MP:RegionInfo>")?.upperBound ?? people.endIndex
     let closing = "</rdf:Description></rdf:RDF>"
     let both = mwg.replacing(closing, with: String(people[start..<end]) + closing)
-    #expect(PhotoMetadata(both).facts.regions.count == 2)
+    #expect(PhotoMetadata(both).regions.count == 2)
   }
 }
 
@@ -227,7 +227,7 @@ struct ExifSubjectTests {
   func `is a point, a circle or a rectangle with little weight`(
     area: [Int], expected: NormalizedRect
   ) {
-    let regions = PhotoMetadata(exifSize: size, subjectArea: area).facts.regions
+    let regions = PhotoMetadata(exifSize: size, subjectArea: area).regions
     #expect(regions.count == 1)
     #expect(regions.allSatisfy { isClose($0.rect, expected) && $0.weight == 0.2 })
   }
@@ -237,9 +237,9 @@ struct ExifSubjectTests {
       orientation: 6, exifSize: PixelSize(width: 4000, height: 2000),
       subjectArea: [800, 500, 400, 200])
     #expect(
-      metadata.facts.regions.allSatisfy {
+      metadata.regions.allSatisfy {
         isClose($0.rect, NormalizedRect(x: 0.7, y: 0.15, width: 0.1, height: 0.1))
-      } && metadata.facts.regions.count == 1)
+      } && metadata.regions.count == 1)
   }
 
   @Test(arguments: [
@@ -247,18 +247,18 @@ struct ExifSubjectTests {
     [80, 50, 600, 20], [80], [],
   ])
   func `is ignored in the middle of the photo or if it is invalid`(area: [Int]) {
-    #expect(PhotoMetadata(exifSize: size, subjectArea: area).facts.regions.isEmpty)
+    #expect(PhotoMetadata(exifSize: size, subjectArea: area).regions.isEmpty)
   }
 
   @Test func `is ignored in a picture that was turned when it was stored`() {
     let tall = PixelSize(width: 200, height: 400)
     let turned = PhotoMetadata(size: tall, exifSize: tall, subjectArea: [40, 100, 20, 20])
-    #expect(turned.facts.regions.isEmpty)
+    #expect(turned.regions.isEmpty)
   }
 
   @Test func `is ignored if there are regions in XMP`() {
     let xmp = XMPSample.mwg("Face", "0.7", "0.4", "0.2", "0.4")
-    let regions = PhotoMetadata(xmp, exifSize: size, subjectArea: [80, 50]).facts.regions
+    let regions = PhotoMetadata(xmp, exifSize: size, subjectArea: [80, 50]).regions
     #expect(regions.map(\.kind) == [.face])
   }
 
@@ -276,12 +276,15 @@ struct ExifSubjectTests {
     #expect(metadata.size == stored && metadata.orientation == orientation)
     #expect(metadata.subjectArea == area && metadata.exifSize == stored)
     #expect(metadata.xmp.map { String(decoding: $0, as: UTF8.self).contains("Rating") } == true)
-    #expect(metadata.facts.regions.count == 1)
+    #expect(metadata.regions.count == 1)
   }
 }
 
 extension PhotoMetadata {
   var facts: StatedFacts { StatedFacts(self) }
+
+  /// The regions that the analysis takes where a person points at none.
+  var regions: [FocusRegion] { facts.focus(pointedAt: []) }
 
   /// The metadata of a photo of 400×200 pixels as stored.
   init(

@@ -1,9 +1,8 @@
+import FocusReading
+import Imaging
 import PhotoGeometry
 import Testing
 import _TestSupport
-
-@testable import FocusReading
-@testable import Imaging
 
 @Suite("Stars in a photo's own file")
 struct RatingTests {

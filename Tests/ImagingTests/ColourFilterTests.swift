@@ -1,7 +1,6 @@
+import Imaging
 import PhotoGeometry
 import Testing
-
-@testable import Imaging
 
 @Suite("Filters over photos")
 struct ColourFilterTests {

@@ -1,7 +1,6 @@
+import Imaging
 import PhotoGeometry
 import Testing
-
-@testable import Imaging
 
 /// A JPEG's blocks reach over its edge, and what an encoder put there is no part of the picture.
 @Suite("Samples beyond a JPEG's edge") struct HiddenSamplesTests {

@@ -1,9 +1,8 @@
 import Foundation
+import Imaging
 import PhotoGeometry
 import Testing
 import _TestSupport
-
-@testable import Imaging
 
 /// Three soft dots, stored in every format that can say how a picture lies, come out where they belong.
 @Suite("Positions") struct PositionTests {

@@ -1,7 +1,6 @@
+import Imaging
 import PhotoGeometry
 import Testing
-
-@testable import Imaging
 
 @Suite("Raster") struct RasterTests {
   private func flat(_ width: Int, _ height: Int, _ value: UInt8 = 200) throws -> Raster {

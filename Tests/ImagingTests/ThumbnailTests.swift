@@ -1,9 +1,8 @@
 import Foundation
+import Imaging
 import PhotoGeometry
 import Testing
 import _TestSupport
-
-@testable import Imaging
 
 /// The small pictures that cameras put into photos: decision 0809.
 @Suite("Thumbnails") struct ThumbnailTests {

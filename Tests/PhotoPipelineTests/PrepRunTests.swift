@@ -1,13 +1,12 @@
 import Foundation
 import PhotoCatalog
+import PhotoPipeline
 import PhotoStore
 import SystemFiles
 import SystemPackage
 import Testing
 import _TestFileSystems
 import _TestSupport
-
-@testable import PhotoPipeline
 
 @Suite("Preparing photos")
 struct PrepRunTests {

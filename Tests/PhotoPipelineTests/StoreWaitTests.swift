@@ -1,11 +1,10 @@
 import Foundation
 import PhotoCatalog
 import PhotoGeometry
+import PhotoPipeline
 import SystemPackage
 import Testing
 import _TestSupport
-
-@testable import PhotoPipeline
 
 @Suite struct `A run that waits for a store` {
   @Test func `says once for which process`() throws {

@@ -1,10 +1,9 @@
 import Foundation
+import PhotoPipeline
 import SystemFiles
 import SystemPackage
 import Testing
 import _TestSupport
-
-@testable import PhotoPipeline
 
 @Suite("Watching folders")
 struct WatchRunTests {

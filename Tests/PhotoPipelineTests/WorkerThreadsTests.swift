@@ -1,10 +1,9 @@
 import Dispatch
-import PhotoGeometry
 import HostPlatform
+import PhotoGeometry
+import PhotoPipeline
 import Testing
 import _TestSupport
-
-@testable import PhotoPipeline
 
 @Suite("Worker threads")
 struct WorkerThreadsTests {

@@ -1,8 +1,7 @@
 import Foundation
 import PhotoGeometry
+import PhotoStore
 import Testing
-
-@testable import PhotoStore
 
 private func object(_ text: String) -> [String: JSONValue] {
   JSONValue(compactText: text)?.object ?? [:]

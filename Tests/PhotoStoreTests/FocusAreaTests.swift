@@ -1,7 +1,6 @@
 import PhotoGeometry
+import PhotoStore
 import Testing
-
-@testable import PhotoStore
 
 @Suite("Focus of a recipe")
 struct FocusAreaTests {

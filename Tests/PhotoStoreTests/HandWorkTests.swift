@@ -1,8 +1,7 @@
 import Foundation
 import PhotoGeometry
+import PhotoStore
 import Testing
-
-@testable import PhotoStore
 
 @Suite("Hand work")
 struct HandWorkTests {

@@ -1,6 +1,5 @@
+import PhotoStore
 import Testing
-
-@testable import PhotoStore
 
 /// Returns what a text reads as and is written again as, or `nil` when it is refused.
 private func rewritten(_ text: String) -> String? {
@@ -98,7 +97,7 @@ private func rewritten(_ text: String) -> String? {
 
   @Test func `names the place where a document is not JSON`() {
     let error = #expect(throws: PhotoprepError.self) {
-      try JSONValue.document(Array("{\"a\": ?}".utf8), path: "file.json")
+      try JSONValue.parsing(Array("{\"a\": ?}".utf8), path: "file.json")
     }
     #expect(
       error?.description

@@ -1,7 +1,6 @@
 import PhotoGeometry
+import PhotoStore
 import Testing
-
-@testable import PhotoStore
 
 @Suite struct `Names` {
   @Test(arguments: [

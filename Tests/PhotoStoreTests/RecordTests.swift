@@ -1,9 +1,8 @@
 import Foundation
 import PhotoGeometry
+import PhotoStore
 import Testing
 import _TestSupport
-
-@testable import PhotoStore
 
 private func sample(
   sources: [SourceName] = [SourceName("b.jpg"), SourceName("a.jpg")], at seconds: Double = 1.8e9,
@@ -73,7 +72,7 @@ private func sample(
 
   @Test func `is an image that any reader of designs understands`() throws {
     let record = try sample()
-    let object = try JSONValue.document(record.bytes, path: "record.json")
+    let object = try #require(JSONValue.parsing(record.bytes, path: "record.json").object)
     let image = ImageSpec(json: object)
     #expect(image.fileName == "smart-medium-0123456789abcdef-89abcdef.jpg")
     #expect(image.smartPhoto?.masterFileName == "smart-master-0123456789abcdef-89abcdef.jpg")
@@ -88,7 +87,7 @@ private func sample(
     text = text.replacing(#""format": "heif","#, with: #""format": "heif", "new": [1.0],"#)
     text = text.replacing(#""qualityStep": 5"#, with: #""qualityStep": 5, "new": 2"#)
     let again = try PhotoRecord(bytes: Array(text.utf8), path: "record.json")
-    let value = try JSONValue.document(again.bytes, path: "record.json")["photoprep"]
+    let value = try JSONValue.parsing(again.bytes, path: "record.json").object?["photoprep"]
     #expect(value?.object?["new"]?.compactText == "[1.0]")
     #expect(value?.object?["recipe"]?.object?["new"]?.integer == 2)
     #expect(value?.object?["format"]?.string == "heif")

@@ -2,9 +2,8 @@ import Foundation
 import Imaging
 import PhotoGeometry
 import Testing
+import WidgetDrawing
 import WidgetPreview
-
-@testable import WidgetDrawing
 
 /// Shadows, blur, rotation and layers, pixel by pixel.
 @Suite struct EffectTests {

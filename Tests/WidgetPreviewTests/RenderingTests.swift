@@ -1,9 +1,8 @@
 import Imaging
 import PhotoGeometry
 import Testing
+import WidgetDrawing
 import WidgetPreview
-
-@testable import WidgetDrawing
 
 /// What tinted and clear Home Screens, the Lock Screen and StandBy make of a widget.
 @Suite struct `Renderings` {
@@ -19,7 +18,7 @@ import WidgetPreview
     return try WidgetRenderer().render(
       root, in: PointSize(20, 30), scale: 1, pictures: ["photo": Raster(size: size, rgb: pixels)],
       look: look
-    ).pixels
+    ).decoded()
   }
 
   private func pixel(_ pixels: PNGPixels, _ y: Int) -> [Int] { pixels[10, y].map(Int.init) }
@@ -65,7 +64,7 @@ import WidgetPreview
     }
     #expect(asked == looks.map(\.look))
     #expect(sheet.size == PixelSize(width: 7 * 40 + 8 * 16, height: 40 + 28 + 2 * 16))
-    let pixels = sheet.pixels
+    let pixels = try sheet.decoded()
     let middles = looks.indices.map { pixels[16 + $0 * 56 + 20, 30] }
     #expect(middles[0] == [255, 51, 51, 255] && middles[1] == [255, 255, 255, 255], "\(middles)")
     #expect(pixels[0, 0] == [58, 60, 66, 255])

@@ -2,10 +2,9 @@ import Foundation
 import Imaging
 import PhotoGeometry
 import Testing
+import WidgetDrawing
 import WidgetPreview
 import _TestSupport
-
-@testable import WidgetDrawing
 
 /// A user's own symbols, in the place of photoprep's.
 @Suite struct SymbolFolderTests {

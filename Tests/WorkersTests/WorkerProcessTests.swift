@@ -2,8 +2,7 @@ import Foundation
 import PhotoGeometry
 import SystemPackage
 import Testing
-
-@testable import Workers
+import Workers
 
 /// Workers that are shell scripts: descriptor 3 is the channel.
 @Suite("Worker processes")

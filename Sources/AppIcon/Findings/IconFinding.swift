@@ -64,7 +64,8 @@ public struct UnreadPart: Sendable, Hashable {
   public let path: String
   /// The fact, without a full stop.
   public let reason: String
-  var remedy = "Look at this part by hand, or build it."
+  /// What to do about it.
+  package var remedy = "Look at this part by hand, or build it."
 }
 
 /// How much of a project was checked.

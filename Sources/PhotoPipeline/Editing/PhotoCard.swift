@@ -12,7 +12,7 @@ package struct PhotoCard: Sendable {
   /// How much the photo needs to be checked by a person; 0 and above, more is worse (decision 0701).
   package let severity: Double
   /// Whether a flag asks for a person; the flag for a small photo does not, as no crop improves it (decision 0701).
-  var needsLook: Bool { record.preparation.needsLook }
+  package var needsLook: Bool { record.preparation.needsLook }
   package var id: RecordID { record.id }
 
   private let folders: FolderNotes

@@ -14,7 +14,9 @@ public struct PrepRun {
     self.init(request, interruption: interruption, in: .machine())
   }
 
-  init(_ request: PrepRequest, interruption: Interruption, in environment: RunEnvironment) {
+  package init(
+    _ request: PrepRequest, interruption: Interruption, in environment: RunEnvironment
+  ) {
     run = StoreRun(request: request, interruption: interruption, environment: environment)
     recipe = request.recipe(by: environment.generation)
   }

@@ -19,7 +19,9 @@ public struct UpgradeRun {
     self.init(request, interruption: interruption, in: .machine())
   }
 
-  init(_ request: PrepRequest, interruption: Interruption, in environment: RunEnvironment) {
+  package init(
+    _ request: PrepRequest, interruption: Interruption, in environment: RunEnvironment
+  ) {
     run = StoreRun(request: request, interruption: interruption, environment: environment)
   }
 

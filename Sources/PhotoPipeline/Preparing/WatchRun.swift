@@ -28,7 +28,9 @@ public struct WatchRun {
     self.init(request, interruption: interruption, in: .machine())
   }
 
-  init(_ request: PrepRequest, interruption: Interruption, in environment: RunEnvironment) {
+  package init(
+    _ request: PrepRequest, interruption: Interruption, in environment: RunEnvironment
+  ) {
     (self.request, self.interruption, self.environment) = (request, interruption, environment)
   }
 

@@ -1,19 +1,27 @@
-internal import Foundation
+package import Foundation
 package import PhotoCatalog
 internal import PhotoWriting
 internal import SmartCrop
-internal import SystemFiles
+package import SystemFiles
 package import SystemPackage
 
 /// What a run takes from its surroundings, so that tests can replace it.
-struct RunEnvironment: Sendable {
+package struct RunEnvironment: Sendable {
   let fileSystem: any FileSystem
   let clock: @Sendable () -> Date
   let workingFolder: FilePath
   /// The name of the run, which no other run on the same store has.
   let name: String
   /// The rules that choose crops.
-  var generation = CropGeneration.today
+  let generation: CropGeneration
+
+  package init(
+    fileSystem: any FileSystem, clock: @escaping @Sendable () -> Date, workingFolder: FilePath,
+    name: String, generation: CropGeneration = .today
+  ) {
+    (self.fileSystem, self.clock, self.workingFolder) = (fileSystem, clock, workingFolder)
+    (self.name, self.generation) = (name, generation)
+  }
 
   /// The machine's own file system and clock, and a new name.
   static func machine() -> RunEnvironment {

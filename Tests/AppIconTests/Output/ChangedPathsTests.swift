@@ -1,11 +1,10 @@
+import AppIcon
 import Foundation
+import Imaging
 import PhotoGeometry
 import SystemPackage
 import Testing
 import _TestSupport
-
-@testable import AppIcon
-@testable import Imaging
 
 @Suite struct `Paths of a change` {
   /// Reads PNGs, and counts them.

@@ -1,9 +1,8 @@
-import PhotoGeometry
+import AppIcon
 import Foundation
+import PhotoGeometry
 import Testing
 import _TestSupport
-
-@testable import AppIcon
 
 @Suite struct `Configuration` {
   private func configuration(_ text: String) throws -> IconConfiguration {

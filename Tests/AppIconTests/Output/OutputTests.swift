@@ -1,10 +1,10 @@
 import Foundation
+import Imaging
 import PhotoGeometry
 import PhotoStore
 import Testing
 
 @testable import AppIcon
-@testable import Imaging
 
 @Suite struct `Outputs` {
   private static func finding(_ rule: String, _ message: String, _ remedy: String) -> IconFinding {

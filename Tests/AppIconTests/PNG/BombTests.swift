@@ -1,8 +1,7 @@
+import AppIcon
 import Foundation
 import Testing
 import _TestSupport
-
-@testable import AppIcon
 
 /// One row of the list of made bombs with the wanted class of each.
 struct Bomb: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,7 @@
 import Foundation
+import Imaging
 import Testing
 import _TestSupport
-
-@testable import Imaging
 
 @Suite struct `Colour chunks` {
   private func colour(_ chunks: [(String, [UInt8])]) -> PNGColour {

@@ -1,9 +1,8 @@
 import Foundation
+import Imaging
 import PhotoGeometry
 import Testing
 import _TestSupport
-
-@testable import Imaging
 
 @Suite struct `Fixture PNGs` {
   @Test(arguments: [

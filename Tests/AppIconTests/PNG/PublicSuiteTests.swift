@@ -1,8 +1,7 @@
 import Foundation
+import Imaging
 import Testing
 import _TestSupport
-
-@testable import Imaging
 
 /// One row of the list of true properties that comes with the public test suite.
 private struct Expected: Sendable, CustomTestStringConvertible {

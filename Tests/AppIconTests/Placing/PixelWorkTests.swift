@@ -1,9 +1,9 @@
+import Imaging
 import PhotoGeometry
 import Testing
 import _TestSupport
 
 @testable import AppIcon
-@testable import Imaging
 
 @Suite struct `Pixel work` {
   private func pixels(_ side: Int, _ colour: (Int, Int) -> [UInt8]) -> PNGPixels {

@@ -1,10 +1,10 @@
 import Foundation
+import Imaging
 import PhotoGeometry
 import Testing
 import _TestSupport
 
 @testable import AppIcon
-@testable import Imaging
 
 @Suite struct `Placement` {
   private static let side = PixelSize(width: 1024, height: 1024)

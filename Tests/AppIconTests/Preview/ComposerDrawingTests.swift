@@ -1,11 +1,11 @@
 import Foundation
+import Imaging
 import PhotoGeometry
 import PhotoStore
 import Testing
 import _TestSupport
 
 @testable import AppIcon
-@testable import Imaging
 
 @Suite struct `Drawing Icon Composer documents` {
   private struct Drawn {

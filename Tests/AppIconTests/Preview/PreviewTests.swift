@@ -1,10 +1,10 @@
 import Foundation
+import Imaging
 import PhotoGeometry
 import Testing
 import _TestSupport
 
 @testable import AppIcon
-@testable import Imaging
 
 @Suite struct `Preview` {
   @Test func `mask keeps the middle, cuts the corners, and is symmetrical`() {

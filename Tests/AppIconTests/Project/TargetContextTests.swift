@@ -1,9 +1,8 @@
+import AppIcon
 import Foundation
 import PhotoGeometry
 import Testing
 import _TestSupport
-
-@testable import AppIcon
 
 @Suite struct `What targets are built for` {
   private static let name = "ASSETCATALOG_COMPILER_APPICON_NAME"

@@ -1,10 +1,9 @@
+import AppIcon
 import Foundation
+import Imaging
 import PhotoGeometry
 import Testing
 import _TestSupport
-
-@testable import AppIcon
-@testable import Imaging
 
 @Suite struct `Parts of a project that are not read` {
   typealias Target = XcodeProjectText.Target

@@ -1,8 +1,7 @@
+import AppIcon
 import Foundation
 import Testing
 import _TestSupport
-
-@testable import AppIcon
 
 /// A tree of files that breaks exactly one rule, and one just inside it.
 struct FolderCase: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,8 @@
 import Foundation
+import Imaging
 import PhotoGeometry
 
 @testable import AppIcon
-@testable import Imaging
 
 extension ImageCase {
   private static let side = PixelSize(width: 64, height: 64)

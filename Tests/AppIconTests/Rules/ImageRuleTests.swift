@@ -1,11 +1,11 @@
 import Foundation
+import Imaging
 import PhotoGeometry
 import PhotoStore
 import Testing
 import _TestSupport
 
 @testable import AppIcon
-@testable import Imaging
 
 /// A picture that breaks exactly one rule, and one just inside it.
 struct ImageCase: Sendable, CustomTestStringConvertible {

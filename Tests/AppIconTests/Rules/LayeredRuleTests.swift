@@ -1,7 +1,6 @@
+import AppIcon
 import Testing
 import _TestSupport
-
-@testable import AppIcon
 
 @Suite struct `Icons of layers` {
   private static let brand = "AppIcon.brandassets"

@@ -1,7 +1,6 @@
+import AppIcon
 import Testing
 import _TestSupport
-
-@testable import AppIcon
 
 /// A project file is a text; `platformFilter` and its kin stand in its build files.
 @Suite struct `Files and slots for some systems only` {

@@ -1,10 +1,10 @@
 import Foundation
+import Imaging
 import PhotoGeometry
 import Testing
 import _TestSupport
 
 @testable import AppIcon
-@testable import Imaging
 
 /// The errors of public projects with what a person judged of each.
 private struct Judged: Sendable {

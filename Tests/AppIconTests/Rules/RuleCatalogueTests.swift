@@ -1,9 +1,8 @@
-import PhotoGeometry
+import AppIcon
 import Foundation
+import PhotoGeometry
 import Testing
 import _TestSupport
-
-@testable import AppIcon
 
 @Suite struct `Rule catalogue` {
   /// Rules that a test outside the two tables breaks.
@@ -68,15 +67,22 @@ import _TestSupport
   }
 
   @Test func `path with nothing there throws`() {
-    #expect(throws: PhotoprepError.fileMissing("/nowhere/at all.png")) {
+    let error = #expect(throws: PhotoprepError.self) {
       try IconValidator().validate("/nowhere/at all.png")
     }
+    #expect(error?.code == .fileMissing)
+    #expect(
+      error?.description == "/nowhere/at all.png: There is no such file or folder. Check the path.")
   }
 
   @Test func `folder with nothing to check throws`() throws {
     let directory = try TemporaryDirectory()
-    #expect(throws: PhotoprepError.nothingToCheck(directory.url.path)) {
+    let error = #expect(throws: PhotoprepError.self) {
       try IconValidator().validate(directory.url.path)
     }
+    #expect(error?.code == .nothingToCheck && error?.path == directory.url.path)
+    #expect(
+      error?.message
+        == "The folder holds no asset catalog, no Icon Composer document and no project.")
   }
 }

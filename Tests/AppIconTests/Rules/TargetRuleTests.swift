@@ -1,9 +1,8 @@
-import PhotoGeometry
+import AppIcon
 import Foundation
+import PhotoGeometry
 import Testing
 import _TestSupport
-
-@testable import AppIcon
 
 /// A `project.pbxproj` made of targets with their catalogs.
 struct XcodeProjectText {

@@ -1,9 +1,8 @@
-import PhotoGeometry
+import AppIcon
 import Foundation
+import PhotoGeometry
 import Testing
 import _TestSupport
-
-@testable import AppIcon
 
 /// Folders without the rights to look into them.
 ///
@@ -15,7 +14,7 @@ import _TestSupport
       tree["Closed/Deep/project.yml"] = "name: App"
       tree["project.yml"] = """
         targets:
-          App: {type: application, platform: iOS, settings: {\(IconProject.settingName): Other}}
+          App: {type: application, platform: iOS, settings: {ASSETCATALOG_COMPILER_APPICON_NAME: Other}}
         """
       try OrdinaryUser.look(at: tree, closing: "Closed/Deep", "Open/A.xcassets/Group") { root in
         let reports = try IconValidator(headersOnly: true).validate(root)
@@ -69,8 +68,11 @@ import _TestSupport
     await #expect(processExitsWith: .success) {
       try OrdinaryUser.look(at: IconTree.catalog("App/A.xcassets"), closing: "App") { root in
         let path = "\(root)/App/A.xcassets"
-        #expect(throws: PhotoprepError.fileUnreadable(path)) { try IconValidator().validate(path) }
-        #expect(throws: PhotoprepError.fileUnreadable(path)) { try IconPreview.png(of: path) }
+        let refusal = PhotoprepError(
+          .fileUnreadable, path: path, message: "The file cannot be read.",
+          remedy: "Check its permissions with 'ls -l'.")
+        #expect(throws: refusal) { try IconValidator().validate(path) }
+        #expect(throws: refusal) { try IconPreview.png(of: path) }
       }
     }
   }
@@ -83,16 +85,13 @@ import _TestSupport
       try OrdinaryUser.look(at: tree, closing: set) { root in
         var placement = IconPlacement(source: "\(root)/new.png", catalog: "\(root)/A.xcassets")
         placement.replaces = true
-        let refusal = PhotoprepError.folderUnreadable("\(root)/\(set)")
+        let refusal = unlisted("\(root)/\(set)")
         #expect(throws: refusal) { try placement.plan() }
         #expect(throws: refusal) { try IconPreview.png(of: "\(root)/A.xcassets") }
-        #expect(refusal.message == "The folder cannot be read.")
       }
       try OrdinaryUser.look(at: tree, closing: "A.xcassets/Group") { root in
         let placement = IconPlacement(source: "\(root)/new.png", catalog: "\(root)/A.xcassets")
-        #expect(throws: PhotoprepError.folderUnreadable("\(root)/A.xcassets/Group")) {
-          try placement.plan()
-        }
+        #expect(throws: unlisted("\(root)/A.xcassets/Group")) { try placement.plan() }
       }
     }
   }
@@ -119,4 +118,11 @@ import _TestSupport
       }
     }
   }
+}
+
+/// The refusal of a folder that cannot be listed.
+private func unlisted(_ path: String) -> PhotoprepError {
+  PhotoprepError(
+    .folderUnreadable, path: path, message: "The folder cannot be read.",
+    remedy: "Check its permissions with 'ls -ld'.")
 }

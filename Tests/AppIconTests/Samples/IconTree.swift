@@ -1,9 +1,8 @@
 import AppIcon
 import Foundation
+import Imaging
 import PhotoGeometry
 import _TestSupport
-
-@testable import Imaging
 
 /// Files below a temporary directory, by their paths.
 struct IconTree {

@@ -1,4 +1,4 @@
-@testable import AppIcon
+import AppIcon
 
 /// Icons of tvOS and visionOS with two layers, named `AppIcon`, as they lie in a catalog.
 enum LayeredSample {

@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import Imaging
+import Imaging
 
 /// A PNG built field by field, so that tests can make each of them wrong.
 ///

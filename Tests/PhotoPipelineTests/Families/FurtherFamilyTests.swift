@@ -1,13 +1,12 @@
 import Foundation
 import Imaging
+import PhotoCatalog
 import PhotoGeometry
+import PhotoPipeline
 import PhotoStore
 import SystemPackage
 import Testing
 import _TestSupport
-
-@testable import PhotoCatalog
-@testable import PhotoPipeline
 
 @Suite("Further families")
 struct FurtherFamilyTests {

@@ -1,12 +1,12 @@
 import Foundation
 import Imaging
+import PhotoCatalog
 import PhotoGeometry
 import PhotoStore
 import SmartCrop
 import Testing
 import _TestSupport
 
-@testable import PhotoCatalog
 @testable import PhotoPipeline
 
 @Suite("The whole photo")

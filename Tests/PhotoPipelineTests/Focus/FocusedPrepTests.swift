@@ -1,14 +1,13 @@
 import Foundation
 import PhotoGeometry
+import PhotoPipeline
+import PhotoStore
 import PhotoWriting
 import SmartCrop
-import PhotoStore
 import SystemFiles
 import SystemPackage
 import Testing
 import _TestSupport
-
-@testable import PhotoPipeline
 
 @Suite("Preparing with focus")
 struct FocusedPrepTests {

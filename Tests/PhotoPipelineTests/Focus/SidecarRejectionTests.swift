@@ -1,10 +1,10 @@
+import FocusReading
 import Foundation
 import SystemFiles
 import SystemPackage
 import Testing
 import _TestSupport
 
-@testable import FocusReading
 @testable import PhotoPipeline
 
 @Suite("Sidecars of photos in a run")

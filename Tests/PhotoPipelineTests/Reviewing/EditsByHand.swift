@@ -1,12 +1,11 @@
 import Foundation
 import PhotoGeometry
+import PhotoPipeline
 import PhotoStore
 import PhotoWriting
 import SystemPackage
 import Testing
 import _TestSupport
-
-@testable import PhotoPipeline
 
 /// A suite whose tests prepare photos into one store and frame them by hand.
 protocol EditsByHand {

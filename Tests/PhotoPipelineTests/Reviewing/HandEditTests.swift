@@ -2,12 +2,11 @@ import Foundation
 import Imaging
 import PhotoCatalog
 import PhotoGeometry
+import PhotoPipeline
 import PhotoStore
 import SystemPackage
 import Testing
 import _TestSupport
-
-@testable import PhotoPipeline
 
 @Suite("Setting crops right by hand")
 struct HandEditTests: EditsByHand {

@@ -1,14 +1,13 @@
 import Foundation
+import PhotoCatalog
 import PhotoGeometry
+import PhotoPipeline
 import PhotoStore
 import PhotoWriting
 import SystemFiles
 import SystemPackage
 import Testing
 import _TestSupport
-
-@testable import PhotoCatalog
-@testable import PhotoPipeline
 
 /// A store whose photos older rules have cropped, and the folder they were prepared from.
 struct OlderStore {

@@ -1,5 +1,7 @@
 import Foundation
+import PhotoCatalog
 import PhotoGeometry
+import PhotoPipeline
 import PhotoStore
 import PhotoWriting
 import SystemFiles
@@ -7,9 +9,6 @@ import SystemPackage
 import Testing
 import _TestFileSystems
 import _TestSupport
-
-@testable import PhotoCatalog
-@testable import PhotoPipeline
 
 @Suite("Cropping again what older rules have cropped")
 struct UpgradeRunTests {

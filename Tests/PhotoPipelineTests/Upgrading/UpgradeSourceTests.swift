@@ -1,12 +1,11 @@
 import Foundation
+import PhotoCatalog
 import PhotoGeometry
+import PhotoPipeline
 import PhotoStore
 import SystemPackage
 import Testing
 import _TestSupport
-
-@testable import PhotoCatalog
-@testable import PhotoPipeline
 
 @Suite("What an upgrade takes photos from")
 struct UpgradeSourceTests {
