@@ -41,6 +41,7 @@ struct Watch: ParsableCommand {
     let console = Console(verbosity.level, isJSON: form.json)
     try reportingFailure(stoppedBy: signals) {
       var watch = WatchRun(try request(), interruption: signals.interruption)
+      try watch.requireStore()
       console.note("watching; Ctrl-C stops it")
       let start = ContinuousClock.now
       var total = (prepared: 0, rejected: 0)
