@@ -266,7 +266,7 @@ extension Rejection {
     Rejection(
       path: path, code: unpreparedCode,
       message: "The store holds no photo of this name or content.",
-      remedy: "Prepare it first with 'photoprep prep'; 'photoprep store list' shows what is there.")
+      remedy: "'photoprep store list' shows what is there; 'photoprep prep' prepares a photo.")
   }
 
   fileprivate static func nowhere(_ path: FilePath) -> Rejection {
