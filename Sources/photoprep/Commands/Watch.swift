@@ -24,7 +24,11 @@ struct Watch: ParsableCommand {
 
   @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
-  @Flag(help: "Also move photos to the trash whose files go from the folders.")
+  @Flag(
+    help: """
+      Also move photos to the trash whose files go from the folders, but for those that a pin or \
+      one of the store's own designs names.
+      """)
   var prune = false
 
   @OptionGroup var form: JSONOption
