@@ -159,7 +159,7 @@ struct NewUserTests {
     Mistake("package Lak b.wwdesign --store full", 2, "Lak: \(notHeld)"),
     Mistake(
       "rm Lake --store full", 1,
-      "This is the album Lake.json of the store, not a photo. Name photos; 'photoprep album show NAME --store full' lists those of an album."
+      "This is the album Lake.json of the store, not a photo. Name photos; 'photoprep album show Lake.json --store full' lists its own."
     ),
     Mistake(
       "clean --restore b.jpg --store full", 1,

@@ -114,7 +114,7 @@ package enum AlbumKeeping {
           Rejection(
             path: paths[0], code: "not-in-album",
             message: "The album \(name) does not have this photo.",
-            remedy: "'photoprep album show NAME' lists the photos of an album.")
+            remedy: "'photoprep album show \(ShellWord.quoted(name))' lists its photos.")
         ]
       }
       guard rejections.isEmpty else {

@@ -290,7 +290,7 @@ extension Rejection {
     Rejection(
       path: path, code: unpreparedCode,
       message: "This is the album \(name) of the store, not a photo.",
-      remedy: "Name photos; 'photoprep album show NAME' lists those of an album.")
+      remedy: "Name photos; 'photoprep album show \(ShellWord.quoted(name))' lists its own.")
   }
 
   fileprivate static func otherContent(_ path: FilePath, _ photos: [PhotoRecord]) -> Rejection {
