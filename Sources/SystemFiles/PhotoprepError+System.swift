@@ -145,6 +145,10 @@ private struct Fact {
         .readOnly, "its file system is read-only", "Choose a folder on a writable file system.")
     case .noSpace, .diskQuotaExceeded:
       self.init(.noSpace, "no space is left on its device", "Free some space and run it again.")
+    case .fileTooLarge:
+      self.init(
+        .noSpace, "it would be larger than the limit of the shell or the file system",
+        "Raise the limit with 'ulimit -f', or choose a folder on another file system.")
     case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
       self.init(
         .tooManyOpenFiles, "too many files are open at once", "Raise the limit with 'ulimit -n'.")

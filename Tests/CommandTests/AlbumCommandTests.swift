@@ -106,7 +106,8 @@ struct AlbumCommandTests {
     #expect(told.output.isEmpty)
     #expect(
       told.messages.hasPrefix(
-        "six.jpg: The store holds no photo of this name or content. Prepare it first with "))
+        "six.jpg: The store holds no photo of this name or content. 'photoprep store list --store ")
+    )
   }
 
   @Test func `a file with the name of a prepared photo and other content is told as that`() throws {
@@ -288,6 +289,33 @@ struct AlbumCommandTests {
     #expect(try shown() == "six.jpg")
     #expect(try run("album", "remove", "x", "one.jpg").status == 0)
     #expect(try shown() == "six.jpg")
+  }
+
+  @Test func `an album shows each photo for another time from now on`() throws {
+    #expect(try run("album", "make", "--all", "--name", "x", "--every", "30").status == 0)
+    let before = try #require(try run("album", "list", "--json").objects().first)
+    let changed = try run("album", "add", "x", "--every", "1000", "--json")
+    let line = try #require(try changed.objects().first)
+    #expect(line["intervalMinutes"] as? Int == 1000 && line["added"] as? Int == 0)
+    let after = try #require(try run("album", "list", "--json").objects().first)
+    #expect(after["shown"] as? String == before["shown"] as? String)
+    #expect(after["intervalMinutes"] as? Int == 1000)
+    let next = try #require(try album("x.json")["nextChangeDate"] as? Double)
+    #expect(next > Date().timeIntervalSinceReferenceDate + 900 * 60)
+    #expect(
+      try run("album", "add", "x", "--every", "0").output
+        == "x.json: 0 added, 2 photos, does not change\n")
+    #expect(try run("album", "add", "x").status == 64)
+    #expect(try run("album", "add", "x", "--every", "-1").status == 64)
+  }
+
+  @Test func `a photo that was moved is listed where it is`() throws {
+    #expect(try run("album", "make", "--all", "--name", "x").status == 0)
+    try FileManager.default.moveItem(
+      at: directory.url.appending(path: "one.jpg"), to: directory.url.appending(path: "z.jpg"))
+    #expect(try run("prep", "z.jpg").status == 0)
+    let shown = try run("album", "show", "x").output
+    #expect(shown.contains("z.jpg") && !shown.contains("one.jpg"), "\(shown)")
   }
 
   @Test func `an album gets another name, goes to the trash and comes back`() throws {

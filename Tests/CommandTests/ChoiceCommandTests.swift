@@ -488,6 +488,13 @@ struct ChoiceCommandTests {
     (["album", "make", "B", "--best", "3", "--all", "--since", "may"], "--since is 'may'"),
     (["album", "make", "B", "--best", "3", "--all", "--until", "may"], "--until is 'may'"),
     (
+      ["album", "make", "B", "--best", "3", "--all", "--since", "2025-02-30"],
+      "--since is '2025-02-30'; it must be a day of the calendar, like 2026-01-05."
+    ),
+    (
+      ["album", "make", "B", "--best", "3", "--all", "--until", "2026-01-05x"], "--until is '2026-"
+    ),
+    (
       [
         "album", "make", "B", "--best", "3", "--all", "--since", "2026-02-01", "--until",
         "2026-01-31",

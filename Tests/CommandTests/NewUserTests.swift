@@ -153,13 +153,16 @@ struct NewUserTests {
       "report --store full -o gone/r.html", 1,
       "gone/r.html: The file cannot be written: there is no such folder. Make the folder, or name a file in one that is there."
     ),
+    Mistake(
+      "preview --store full -o note.txt", 1,
+      "note.txt: The folder cannot be made: something has this name already. Use another name."),
     Mistake("rm b.jpg --store full", 1, notHeld),
     Mistake("album make b.jpg --store full", 1, "b.jpg: \(notHeld)"),
     Mistake("package b.jpg b.wwdesign --store full", 2, "b.jpg: \(notHeld)"),
     Mistake("package Lak b.wwdesign --store full", 2, "Lak: \(notHeld)"),
     Mistake(
       "rm Lake --store full", 1,
-      "This is the album Lake.json of the store, not a photo. Name photos; 'photoprep album show NAME --store full' lists those of an album."
+      "This is the album Lake.json of the store, not a photo. Name photos; 'photoprep album show Lake.json --store full' lists its own."
     ),
     Mistake(
       "clean --restore b.jpg --store full", 1,

@@ -49,6 +49,15 @@ struct StandardStreamTests {
         """), "\(result.messages)")
   }
 
+  @Test func `a file beyond the shell's limit is exit code 1 and a message`() throws {
+    let photo = Fixture.url("orientation/1.jpg").path
+    for command in ["--help > help.txt", "prep '\(photo)' --store store"] {
+      let result = try shell("ulimit -f 1; $photoprep \(command)")
+      #expect(result.status == 1 && result.messages.hasPrefix("photoprep: "), "\(result)")
+      #expect(result.messages.contains("'ulimit -f'"), "\(result)")
+    }
+  }
+
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
   func `a service that cannot write its answers ends with 1`() throws {
     let result = try shell("echo '{}' | $photoprep serve > /dev/full")

@@ -98,6 +98,27 @@ struct FolderTruthTests {
     #expect(try Set(entries()) == Set(second.map(\.description)))
   }
 
+  @Test(arguments: [("scenes/boats.jpg", true), ("scenes/flower.jpg", false)])
+  func `an edit under a new name takes the place of the photo that is gone and that it shows`(
+    edited: String, isEdit: Bool
+  ) throws {
+    try putEdit("scenes/boats.jpg", as: "a.jpg")
+    try put("scenes/walker.jpg", as: "b.jpg")
+    let first = ids(try prepare().events)
+    try makeAlbum()
+    try FileManager.default.removeItem(atPath: photos.appending("a.jpg").string)
+    try putEdit(edited, as: "c.jpg")
+    let edit = URL(filePath: photos.appending("c.jpg").string)
+    var bytes = try Data(contentsOf: edit)
+    bytes.replaceSubrange(2..<2, with: [0xFF, 0xFE, 0, 3, 65])
+    try bytes.write(to: edit)
+    let (events, summary) = try prepare { $0.pruned = [photos] }
+    #expect(summary.replaced == (isEdit ? 1 : 0) && summary.pruned == (isEdit ? 0 : 1))
+    let now = ids(events).filter { $0 != first[0] }.map(\.description)
+    #expect(try records().map(\.description) == now.sorted())
+    #expect(try Set(entries()) == Set(isEdit ? now : [first[1].description]))
+  }
+
   @Test func `a photo stays that another file still is`() throws {
     try putEdit("scenes/boats.jpg", as: "a.jpg")
     try putEdit("scenes/boats.jpg", as: "copy.jpg")

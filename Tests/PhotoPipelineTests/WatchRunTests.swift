@@ -52,6 +52,15 @@ struct WatchRunTests {
     #expect(try look() == ["prepared a.jpg"])
   }
 
+  @Test func `a store that cannot be written is told before a photo arrives`() throws {
+    try watch.requireStore()
+    #expect(!FileManager.default.fileExists(atPath: store.string))
+    let settings = URL(filePath: store.string).appending(path: ".photoprep")
+    try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)
+    try Data(#"{"version": 99}"#.utf8).write(to: settings.appending(path: "store.json"))
+    #expect(throws: PhotoprepError.self) { try watch.requireStore() }
+  }
+
   @Test mutating func `a file that stays half is rejected once, and prepared when it is whole`()
     throws
   {

@@ -226,6 +226,7 @@ import _TestSupport
 
   @Test(arguments: [
     (Errno.noSpace, PhotoprepError.Code.noSpace), (.diskQuotaExceeded, .noSpace),
+    (.fileTooLarge, .noSpace),
     (.permissionDenied, .permissionDenied), (.notPermitted, .permissionDenied),
     (.readOnlyFileSystem, .readOnly), (.tooManyOpenFiles, .tooManyOpenFiles),
     (.fileNameTooLong, .nameTooLong), (.ioError, .inputOutput), (.deadlock, .other),

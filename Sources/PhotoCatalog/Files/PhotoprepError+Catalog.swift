@@ -97,7 +97,10 @@ extension DatabaseError {
     case .SQLITE_FULL:
       (.noSpace, "no space is left on its device", "Free some space and run it again.")
     case .SQLITE_IOERR:
-      (.inputOutput, "its device reported an error", "Check the device for errors and for space.")
+      (
+        .inputOutput, "its device reported an error",
+        "Check the device for errors and for space, and the limit of a file's size ('ulimit -f')."
+      )
     case .SQLITE_READONLY:
       (.readOnly, "it opens read-only", "\(check), or choose a folder on a writable file system.")
     case .SQLITE_CANTOPEN, .SQLITE_PERM:

@@ -136,7 +136,9 @@ struct ImportPlanner {
     for name in names where !package.designs.contains(where: { $0.answers(to: name) }) {
       throw PhotoprepError(
         .notInPackage, path: file.string, message: "There is no design '\(name)' in the package.",
-        remedy: "See what there is with 'photoprep store import --review'.")
+        remedy:
+          "See what there is with 'photoprep store import --review \(ShellWord.quoted(file.string))'."
+      )
     }
     return package.designs.filter { design in names.contains(where: design.answers) }
   }

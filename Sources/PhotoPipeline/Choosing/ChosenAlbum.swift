@@ -178,7 +178,7 @@ extension AlbumKeeping {
         let why = album.reason(for: entry)
         return AlbumPhoto(
           place: place + 1, id: entry.id,
-          source: record?.preparation.sources.first?.path,
+          source: record?.preparation.presentFile,
           score: why?["score"]?.double, rank: why?["rank"]?.integer,
           stack: why?["stack"]?.integer, day: why?["day"]?.string,
           stars: why?["stars"]?.integer,

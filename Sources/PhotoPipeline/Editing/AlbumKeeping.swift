@@ -46,11 +46,12 @@ package enum AlbumKeeping {
   /// Adds prepared photos to the end of an album, in this order; all of them, or none.
   ///
   /// Photos that are in it already stay where they are, are shown as they were prepared last for the same device, or for
-  /// the device that is asked for, and as a person has framed them since, and are a person's choice from now on.
+  /// the device that is asked for, and as a person has framed them since, and are a person's choice from now on. With
+  /// `minutes` each photo is shown as long as that, the one that is shown now too, and 0 is for ever.
   ///
   /// - Throws: An ``AlbumRefusal``; a `PhotoprepError`, `not-found` among them.
   package static func add(
-    _ photos: AlbumPhotos, to name: String, in path: FilePath,
+    _ photos: AlbumPhotos, to name: String, every minutes: Int? = nil, in path: FilePath,
     interruption: Interruption = Interruption()
   ) throws -> AlbumChange {
     let run = RunEnvironment.machine()
@@ -72,10 +73,16 @@ package enum AlbumKeeping {
         var larger = album
         larger.rotate(to: run.clock())
         let added = larger.add(records)
-        if added > 0 { album = larger }
+        let interval = minutes == album.rotationIntervalMinutes ? nil : minutes
+        if let interval {
+          (larger.rotationIntervalMinutes, larger.nextChangeDate) = (interval, nil)
+          larger.rotate(to: run.clock())
+        }
+        if added > 0 || interval != nil { album = larger }
         return AlbumChange(
           name: name, path: albums.path(of: name), added: added, reframed: reframed,
-          renewed: renewed, kept: kept, count: album.entries.count, unprepared: unprepared)
+          renewed: renewed, kept: kept, count: album.entries.count, interval: interval,
+          unprepared: unprepared)
       }
     }
   }
@@ -107,7 +114,7 @@ package enum AlbumKeeping {
           Rejection(
             path: paths[0], code: "not-in-album",
             message: "The album \(name) does not have this photo.",
-            remedy: "'photoprep album show NAME' lists the photos of an album.")
+            remedy: "'photoprep album show \(ShellWord.quoted(name))' lists its photos.")
         ]
       }
       guard rejections.isEmpty else {
@@ -186,11 +193,19 @@ package enum AlbumKeeping {
       let shown = facts.shown.flatMap(RecordID.init(_:))
       // A photo that came with a package has no record, and a damaged record does not affect the album.
       let record = shown.flatMap { try? store.record($0) }
-      facts.shownFile = record?.preparation.sources.first?.path
+      facts.shownFile = record?.preparation.presentFile
       return .album(facts)
     } catch let error as PhotoprepError {
       return .unreadable(name: name, albums.path(of: name), error)
     }
+  }
+}
+
+extension PhotoPreparation {
+  /// The first of the photo's files that is there, as a photo that was moved has its former names too; else the first.
+  var presentFile: FilePath? {
+    let files = sources.map(\.path)
+    return files.first { FileManager.default.fileExists(atPath: $0.string) } ?? files.first
   }
 }
 

@@ -16,6 +16,8 @@ package struct AlbumChange: Hashable, Sendable {
   package internal(set) var kept = 0
   package internal(set) var removed = 0
   package internal(set) var count = 0
+  /// How long it shows each photo from now on, in minutes, 0 for ever; `nil` if that did not change.
+  package internal(set) var interval: Int?
   /// How many photos in the given folders are not prepared, and so not in it.
   package internal(set) var unprepared = 0
 }

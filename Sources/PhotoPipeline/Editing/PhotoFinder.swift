@@ -258,7 +258,7 @@ extension Rejection {
     Rejection(
       path: path, code: unpreparedCode,
       message: "The store holds no photo of this name or content.",
-      remedy: "Prepare it first with 'photoprep prep'; 'photoprep store list' shows what is there.")
+      remedy: "'photoprep store list' shows what is there; 'photoprep prep' prepares a photo.")
   }
 
   fileprivate static func nowhere(_ path: FilePath) -> Rejection {
@@ -282,7 +282,7 @@ extension Rejection {
     Rejection(
       path: path, code: unpreparedCode,
       message: "This is the album \(name) of the store, not a photo.",
-      remedy: "Name photos; 'photoprep album show NAME' lists those of an album.")
+      remedy: "Name photos; 'photoprep album show \(ShellWord.quoted(name))' lists its own.")
   }
 
   fileprivate static func otherContent(_ path: FilePath, _ photos: [PhotoRecord]) -> Rejection {

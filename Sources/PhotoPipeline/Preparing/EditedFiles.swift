@@ -35,6 +35,34 @@ final class EditedFiles: Sendable {
 
   func note(_ edit: Edit) { found.withLock { $0[edit.path] = edit } }
 
+  /// Notes new photos under new names that are edits of photos whose files are gone: those that were taken at the same
+  /// time and show the same picture, where only one that is gone is like that.
+  func note(
+    _ new: [PhotoID: FilePath], asEditsOf gone: some Sequence<PhotoID>, in store: Store,
+    _ environment: RunEnvironment
+  ) throws {
+    let former = try gone.compactMap { id in
+      try AssessedPhoto.known(id, in: store).map { (id: id, photo: $0) }
+    }
+    let taken = Dictionary(grouping: former) { $0.photo.capture.time }
+    for (photo, path) in new {
+      let now = environment.clock()
+      let file = environment.absolute(path)
+      guard found.withLock({ $0[file] == nil }),
+        let own = try AssessedPhoto.known(photo, in: store),
+        let time = own.capture.time,
+        let status = try environment.fileSystem.status(of: file, followingLinks: true)
+      else { continue }
+      let thumbprint = own.assessment.thumbprint
+      let origins = (taken[time] ?? []).filter {
+        own.isEdit(of: $0.photo) && thumbprint.isEdit(of: $0.photo.assessment.thumbprint)
+      }
+      guard origins.count == 1 else { continue }
+      let observation = SourceObservation(of: photo, at: file, status, observedAt: now)
+      note(Edit(observation: observation, former: origins[0].id))
+    }
+  }
+
   /// Those of one photo's files that are other photos of the same names now: they were read before and are no edits.
   func strangers(
     among observations: [SourceObservation], of photo: PhotoPreparation, in store: Store
@@ -109,7 +137,7 @@ extension AssessedPhoto {
   }
 
   /// What a photo was judged as, by a record or else the catalog; `nil` where nothing is known.
-  private static func known(_ photo: PhotoID, in store: Store) throws -> AssessedPhoto? {
+  fileprivate static func known(_ photo: PhotoID, in store: Store) throws -> AssessedPhoto? {
     for id in try store.recordIDs(of: photo) {
       let record = try? store.record(id)
       if let known = record.flatMap({ AssessedPhoto($0.preparation) }) { return known }

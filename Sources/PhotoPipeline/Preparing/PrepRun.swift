@@ -35,8 +35,12 @@ public struct PrepRun {
     var seen: Set<RecordID> = []
     var new: Set<RecordID> = []
     var due: Set<RecordID> = []
+    var files: [PhotoID: FilePath] = [:]
     func note(_ event: PrepEvent) throws {
-      if case .prepared(let file) = event { new.insert(file.id) }
+      if case .prepared(let file) = event {
+        new.insert(file.id)
+        files[file.id.photo] = file.path
+      }
       if case .unchanged(let file) = event { seen.insert(file.id) }
       if case .due(let file) = event { due.insert(file.id) }
       try report(event)
@@ -46,6 +50,7 @@ public struct PrepRun {
       var summary = try prepare(edits, note)
       summary.devices = 1 + run.request.otherFrames.count
       summary.isDryRun = run.request.isDryRun
+      try noteEdits(files, edits, but: new.union(seen))
       let edited = try replacements(edits, by: new.union(seen))
       for rejection in try carryHandWork(to: new, alongEdits: edited) {
         summary.count(.rejected(rejection))
@@ -97,6 +102,19 @@ public struct PrepRun {
       try committer.run(
         over: inputs.lazy.prefix { _ in isWanted() }, on: run.request.threads,
         work: job.prepare, report)
+    }
+  }
+
+  /// Finds new photos that are edits of such as are about to be pruned, as their files have new names too.
+  private func noteEdits(
+    _ new: [PhotoID: FilePath], _ edits: EditedFiles, but present: Set<RecordID>
+  ) throws {
+    let folders = run.request.pruned.map(run.environment.absolute)
+    if new.isEmpty || folders.isEmpty || run.interruption.isRequested { return }
+    try run.open(for: .read).closing { store in
+      let gone = try FormerPhotos(of: store, in: run.environment.fileSystem)
+        .gone(from: folders, but: Set(present.map(\.photo))).gone
+      try edits.note(new, asEditsOf: gone.keys, in: store, run.environment)
     }
   }
 

@@ -1,3 +1,5 @@
+internal import PhotoCatalog
+internal import PhotoStore
 internal import SystemFiles
 internal import SystemPackage
 
@@ -32,6 +34,17 @@ public struct WatchRun {
     _ request: PrepRequest, interruption: Interruption, in environment: RunEnvironment
   ) {
     (self.request, self.interruption, self.environment) = (request, interruption, environment)
+  }
+
+  /// Opens the store, so that one that cannot be written is told before a photo arrives; one that is not there is made
+  /// for the first photo.
+  ///
+  /// - Throws: A `PhotoprepError`.
+  package func requireStore() throws {
+    let world = environment.storeEnvironment.until(interruption)
+    do {
+      try Store.open(at: request.store, for: .write, in: world).closing { _ in }
+    } catch let error as PhotoprepError where error.code == .storeMissing {}
   }
 
   /// Looks through the folders once and prepares what has stopped changing.

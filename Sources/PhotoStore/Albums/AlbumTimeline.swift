@@ -44,6 +44,11 @@ extension Album {
     budget: WidgetBudget = .widgetExtension
   ) -> AlbumTimeline {
     var album = self
+    // A widget cannot write down a first rotation; counted from its own start, each timeline would begin with the same
+    // photo.
+    if nextChangeDate == nil, let made = entries.compactMap(\.preparedAt).max(), made < start {
+      album.rotate(to: made)
+    }
     album.rotate(to: start)
     let photoLimit = budget.prefix(of: repeatElement(size, count: entries.count)) ?? entries.count
     var items: [AlbumTimeline.Item] = []

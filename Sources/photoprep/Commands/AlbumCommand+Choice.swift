@@ -27,7 +27,7 @@ extension AlbumCommand.Make {
     preparing.isolation = IsolationOptions.standard
     preparing.jobs = choice.parallel.jobs
     preparing.isDryRun = choice.dryRun
-    let settings = AlbumSettings(name: name ?? options.photos.first, intervalMinutes: every)
+    let settings = AlbumSettings(name: name ?? options.photos.first, intervalMinutes: options.every)
     var request = ChoiceRequest(preparing, choice.wish(), album: settings)
     request.package = packageFile.map(RawArguments.path)
     request.replacesPackage = force

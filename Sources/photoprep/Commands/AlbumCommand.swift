@@ -41,7 +41,17 @@ struct AlbumPhotoOptions: ParsableArguments {
       valueName: "name"), transform: WidgetScreen.named)
   var device: WidgetScreen?
 
+  @Option(
+    help: ArgumentHelp(
+      "Show each photo for this many minutes, with 0 for ever; by default 60, or as before.",
+      valueName: "minutes"))
+  var every: Int?
+
   @OptionGroup var form: JSONOption
+
+  func validate() throws {
+    if let every, every < 0 { throw ValidationError("--every is \(every); it must be 0 or more.") }
+  }
 
   /// Refuses a command line that names no photo.
   func requirePhotos() throws {
@@ -88,12 +98,6 @@ extension AlbumCommand {
     var name: String?
 
     @Option(
-      help: ArgumentHelp(
-        "Show each photo for this many minutes, with 0 for ever; by default 60, or as before.",
-        valueName: "minutes"))
-    var every: Int?
-
-    @Option(
       name: .customLong("package"),
       help: ArgumentHelp(
         """
@@ -108,9 +112,6 @@ extension AlbumCommand {
     @OptionGroup var verbosity: VerbosityOptions
 
     mutating func validate() throws {
-      if let every, every < 0 {
-        throw ValidationError("--every is \(every); it must be 0 or more.")
-      }
       guard choice.isAsked else { return try options.requirePhotos() }
       // With --name the arguments are folders, as they are without --best.
       if name != nil, choice.from.isEmpty {
@@ -135,7 +136,7 @@ extension AlbumCommand {
       let console = Console(verbosity.level, isJSON: options.form.json)
       let made = try console.showingChange { interruption in
         try AlbumKeeping.make(
-          AlbumSettings(name: name, intervalMinutes: every), of: try options.chosen(),
+          AlbumSettings(name: name, intervalMinutes: options.every), of: try options.chosen(),
           in: options.place.path, interruption: interruption,
           package: packageFile.map(RawArguments.path), replacing: force,
           onSplit: { console.note(PackageResult.split($0)) }
@@ -157,10 +158,12 @@ extension AlbumCommand {
         All photos are added, or none. A photo that is in the album already keeps its place. If it was \
         prepared again since for the same device, by 'prep --upgrade' for example, or you have framed it \
         by hand, the album then shows that; with --device it shows the photo as prepared for that \
-        device. If 'album make --best' chose it, it then stays in the album whatever is chosen next.
+        device. If 'album make --best' chose it, it then stays in the album whatever is chosen next. \
+        With --every no photo need be named.
 
-        Example:
+        Examples:
           photoprep album add Lake IMG_0042.jpg --store Container
+          photoprep album add Lake --every 30 --store Container
         """)
 
     @Argument(help: ArgumentHelp("The album's file name, as 'album list' shows it."))
@@ -168,12 +171,13 @@ extension AlbumCommand {
 
     @OptionGroup var options: AlbumPhotoOptions
 
-    func validate() throws { try options.requirePhotos() }
+    func validate() throws { if options.every == nil { try options.requirePhotos() } }
 
     func run() throws {
       try Console(isJSON: options.form.json).showingChange { interruption in
         try AlbumKeeping.add(
-          try options.chosen(), to: album, in: options.place.path, interruption: interruption)
+          try options.chosen(), to: album, every: options.every, in: options.place.path,
+          interruption: interruption)
       }
     }
   }
@@ -313,6 +317,7 @@ extension AlbumChange: Shown {
     let renewed = renewed > 0 ? ", \(renewed) renewed" : ""
     let kept = kept > 0 ? ", \(kept) chosen before and kept by hand now" : ""
     return "\(name.displayText): \(changes)\(reframed)\(renewed)\(kept), \(counted(count, "photo"))"
+      + (interval.map { ", " + Album.pace($0) } ?? "")
       + (unprepared > 0 ? "; \(unprepared) not prepared and not in it" : "")
   }
 
@@ -320,7 +325,7 @@ extension AlbumChange: Shown {
     [
       "event": "album", "album": name, "path": path, "added": added, "reframed": reframed,
       "renewed": renewed, "kept": kept, "removed": removed, "photos": count,
-      "notPrepared": unprepared,
+      "notPrepared": unprepared, "intervalMinutes": interval,
     ]
   }
 }
@@ -345,15 +350,19 @@ extension AlbumSummary: Shown {
   }
 }
 
+extension Album {
+  fileprivate static func pace(_ minutes: Int) -> String {
+    minutes > 0 ? "every \(minutes) min" : "does not change"
+  }
+}
+
 extension AlbumFacts {
   fileprivate var sentence: String {
     var parts = [counted(album.entries.count, "photo")]
     let waiting = album.entries.count - album.preparedIndices.count
     if waiting > 0 { parts.append("\(waiting) not prepared") }
     if !missing.isEmpty { parts.append("\(counted(missing.count, "file")) missing") }
-    parts.append(
-      album.rotationInterval == nil
-        ? "does not change" : "every \(album.rotationIntervalMinutes) min")
+    parts.append(Album.pace(album.rotationIntervalMinutes))
     if let name = shownFile?.lastComponent.map({ FilePath($0.string).displayText }) ?? shown {
       parts.append("shows \(name)")
     }

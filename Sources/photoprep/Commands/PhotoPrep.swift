@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Foundation
 internal import Imaging
 internal import PhotoPipeline
 
@@ -49,6 +50,8 @@ struct PhotoPrep: ParsableCommand {
 
   static func main() {
     StandardStreams.fillGaps()
+    // So that a write beyond 'ulimit -f' is an error, not the end.
+    signal(SIGXFSZ, SIG_IGN)
     Decoders.setUpProcess()
     QuotedCommands.takesStore.withLock {
       $0 = { CalledCommand($0).options.contains("--store") }

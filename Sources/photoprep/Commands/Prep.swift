@@ -55,7 +55,11 @@ struct Prep: ParsableCommand {
       """, visibility: .hidden))
   var keep = false
 
-  @Flag(help: "Also move photos to the trash whose files are gone from the folders.")
+  @Flag(
+    help: """
+      Also move photos to the trash whose files are gone from the folders, but for those that a pin \
+      or one of the store's own designs names.
+      """)
   var prune = false
 
   @Flag(help: "Also prepare photos that were removed with 'rm'.")

@@ -5,6 +5,7 @@ internal import Imaging
 internal import PhotoPipeline
 internal import PhotoServing
 internal import PhotoStore
+internal import SystemFiles
 internal import SystemPackage
 internal import WidgetDrawing
 internal import WidgetPreview
@@ -389,10 +390,7 @@ extension PreviewCommand {
     let view = try StoreView(
       RawArguments.path(for: store ?? ""), isolation: IsolationOptions.standard)
     let folder = output.map { RawArguments.path(for: $0) }
-    if let folder {
-      try FileManager.default.createDirectory(
-        atPath: folder.string, withIntermediateDirectories: true)
-    }
+    if let folder { try DiskFileSystem().createDirectories(at: folder) }
     let posters = try view.posters(named: design)
     if posters.isEmpty {
       Console().message("\(view.path.displayText): There is no design and no photo here to draw.")

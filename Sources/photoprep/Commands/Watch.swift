@@ -24,7 +24,11 @@ struct Watch: ParsableCommand {
 
   @OptionGroup(title: "Guarding against bad files") var isolation: IsolationOptions
 
-  @Flag(help: "Also move photos to the trash whose files go from the folders.")
+  @Flag(
+    help: """
+      Also move photos to the trash whose files go from the folders, but for those that a pin or \
+      one of the store's own designs names.
+      """)
   var prune = false
 
   @OptionGroup var form: JSONOption
@@ -41,6 +45,7 @@ struct Watch: ParsableCommand {
     let console = Console(verbosity.level, isJSON: form.json)
     try reportingFailure(stoppedBy: signals) {
       var watch = WatchRun(try request(), interruption: signals.interruption)
+      try watch.requireStore()
       console.note("watching; Ctrl-C stops it")
       let start = ContinuousClock.now
       var total = (prepared: 0, rejected: 0)

@@ -205,6 +205,7 @@ struct OutputError: Error, CustomStringConvertible {
       case .noSpace, .diskQuotaExceeded:
         ("no space is left on its device", "Free some space and run it again.")
       case .ioError: ("its device reported an error", "Check the device for errors.")
+      case .fileTooLarge: ("the file's size has a limit", "Raise it with 'ulimit -f'.")
       default: ("the system says '\(errno.description)'", "Send the results elsewhere.")
       }
     return "standard output: The results cannot be written: \(fact). \(remedy)"

@@ -82,7 +82,8 @@ struct ChoiceOptions: ParsableArguments {
     }
     for (name, day) in [("--since", since), ("--until", until)] {
       guard let day, Self.day(day) == nil else { continue }
-      throw ValidationError("\(name) is '\(day)'; it must be a day like 2026-01-05.")
+      throw ValidationError(
+        "\(name) is '\(day)'; it must be a day of the calendar, like 2026-01-05.")
     }
     if let since, let until, let first = Self.day(since), let last = Self.day(until), first > last {
       throw ValidationError("--until \(until) is before --since \(since).")
@@ -116,6 +117,8 @@ struct ChoiceOptions: ParsableArguments {
   /// The days from 1970-01-01 to a day like `2026-01-05`.
   private static func day(_ text: String) -> Int? {
     let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
-    return (try? style.parse(text)).map { Int($0.timeIntervalSince1970 / 86_400) }
+    // It reads 2025-02-30 as 2 March.
+    guard let date = try? style.parse(text), style.format(date) == text else { return nil }
+    return Int(date.timeIntervalSince1970 / 86_400)
   }
 }

@@ -181,10 +181,23 @@ private let anchor = Date(timeIntervalSinceReferenceDate: 800_000_000)
   }
 
   @Test func `an album that never rotated starts with its current photo`() throws {
-    let timeline = try album([true, true], current: 1)
-      .timeline(from: anchor, rendersOf: frames.small)
+    let made = Date(timeIntervalSinceReferenceDate: 790_000_000)
+    let timeline = try album([true, true], current: 1).timeline(from: made, rendersOf: frames.small)
     #expect(timeline.items.prefix(2).map(\.index) == [1, 0])
-    #expect(timeline.items.prefix(2).map(\.date) == [anchor, anchor + 3600])
+    #expect(timeline.items.prefix(2).map(\.date) == [made, made + 3600])
+  }
+
+  @Test func `an album that never rotated shows all its photos, whenever it is asked`() throws {
+    let album = try album(Array(repeating: true, count: 7))
+    let made = Date(timeIntervalSinceReferenceDate: 790_000_000)
+    var shown: [Int] = []
+    var date: Date? = made + 60
+    while let start = date, shown.count < 8 {
+      let timeline = album.timeline(from: start, rendersOf: frames.large)
+      shown += timeline.items.map(\.index)
+      date = timeline.reload
+    }
+    #expect(shown.prefix(8) == [0, 1, 2, 3, 4, 5, 6, 0])
   }
 
   @Test
