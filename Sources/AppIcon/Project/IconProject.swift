@@ -71,6 +71,8 @@ struct IconProject: UnplacedSubject {
     let file: String
     let reason: String
     var remedy: String?
+    /// Whether it was read in spite of that.
+    var isRead = false
 
     var sentence: String { reason.first?.isUppercase == true ? reason : "It \(reason)." }
   }
@@ -175,7 +177,9 @@ struct IconProject: UnplacedSubject {
   }
 
   /// Whether all builds here are known, as far as their files are.
-  var isWhole: Bool { unreadable.isEmpty && !hasUnreadableFolder && !hasUnreadDescription }
+  var isWhole: Bool {
+    unreadable.allSatisfy(\.isRead) && !hasUnreadableFolder && !hasUnreadDescription
+  }
 
   /// Every name that a setting can mean, in any catalog.
   var allIconNames: Set<String> { Set(iconNames.values.joined()) }
@@ -355,7 +359,8 @@ struct TargetContext: Hashable, Sendable {
   var platforms: Set<String> = []
   /// The kinds of device: `1` iPhone, `2` iPad, `4` watch, …; empty if unknown.
   var families: Set<String> = []
-  /// Whether it may go to the App Store: not if it is signed for distribution outside of it, nor a helper in an app.
+  /// Whether it may go to the App Store: not if it is signed for distribution outside of it, or for the Mac without a
+  /// sandbox, nor a helper in an app.
   var mayBeInStore = true
   /// Whether it is inside another app for the Mac, such as a login item, and needs no icon of its own.
   var isHelper = false
@@ -399,10 +404,11 @@ extension TargetContext {
     // A script may copy files that no phase copies; a target that is not installed itself is a part of another.
     let isPart = isEmbedded || Set(value("SKIP_INSTALL").values) == ["YES"]
     isHelper = isPart && platforms == ["macosx"]
-    let identities = value("CODE_SIGN_IDENTITY").values
-    mayBeInStore =
-      !isHelper
-      && !(platforms == ["macosx"] && identities.contains { $0.hasPrefix("Developer ID") })
+    // The Mac App Store takes only apps in a sandbox (Apple's documentation of App Sandbox, 2026).
+    let isElsewhere =
+      value("CODE_SIGN_IDENTITY").values.contains { $0.hasPrefix("Developer ID") }
+      || value("ENABLE_APP_SANDBOX").values == ["NO"]
+    mayBeInStore = !isHelper && !(platforms == ["macosx"] && isElsewhere)
   }
 }
 
