@@ -135,8 +135,9 @@ struct IconProject: UnplacedSubject {
   var projectCount = 0
   /// Whether a folder cannot be read, so that a seemingly missing file may exist.
   var hasUnreadableFolder = false
-  /// Targets of a project.yml with a key that XcodeGen ignores.
-  var ignoredResources: [String] = []
+  /// Targets of a project.yml with a key that XcodeGen ignores, each with whether it compiles the catalogs and documents
+  /// there all the same.
+  var ignoredResources: [String: Bool] = [:]
   /// Catalogs as named by any target's files, whether or not the path could be resolved.
   var listed: Set<String> = []
   /// The folders that Xcode keeps in step, as ``key(of:)``.

@@ -56,7 +56,12 @@ struct XcodeGenFile {
         setting.isExtension = type.contains("extension")
         return setting
       }
-      if target["resources"] != nil { project.ignoredResources.append(name) }
+      if let resources = target["resources"] {
+        let ignored = self.sources(of: ["sources": resources]) ?? []
+        let keys = Set(folders.map { IconProject.key(of: $0.path) })
+          .filter { key in ignored.contains { $0.holds(key) } }
+        project.ignoredResources[name] = keys.isSubset(of: known ?? [])
+      }
       project.mistyped += mistyped(in: target)
     }
   }

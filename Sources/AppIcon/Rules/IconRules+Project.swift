@@ -232,12 +232,15 @@ extension IconRules {
     },
     Check(
       each: "resources-ignored", .warning,
-      "XcodeGen knows no key 'resources' in a target and ignores it in silence: list catalogs under 'sources'."
+      """
+      XcodeGen knows no key 'resources' in a target and ignores it in silence: list catalogs under 'sources'. Where all \
+      catalogs and Icon Composer documents of the key are there too, it is a note.
+      """
     ) { project in
-      project.ignoredResources.map { target in
+      project.ignoredResources.sorted { $0.key < $1.key }.map { target, isCompiled in
         Fact(
           "target '\(target)' has a key 'resources', which XcodeGen ignores",
-          remedy: "Move its entries to 'sources'.")
+          remedy: "Move its entries to 'sources'.", severity: isCompiled ? .note : nil)
       }
     },
     Check(

@@ -130,9 +130,18 @@ import _TestSupport
     #expect(found.first?.remedy.hasPrefix("Write 'type: file'") == true)
   }
 
-  @Test func `resources key is ignored by XcodeGen`() throws {
-    let found = try rules { $0["project.yml"] = yaml("    resources: [App/A.xcassets]\n") }
-    #expect(found == ["resources-ignored"])
+  @Test(arguments: [
+    ("", ["resources-ignored: warning"]), ("    sources: [App]\n", ["resources-ignored: note"]),
+    ("    sources: [Other]\n", ["resources-ignored: warning"]),
+  ])
+  func `resources key is ignored by XcodeGen`(sources: String, expected: [String]) throws {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["project.yml"] = yaml("    resources: [App/A.xcassets]\n" + sources)
+    tree["Other/a.txt"] = ""
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)
+      .flatMap(\.findings).filter { $0.rule == "resources-ignored" }
+    #expect(found.map { "\($0.rule): \($0.severity)" } == expected)
   }
 
   @Test func `broken YAML is an error`() throws {
