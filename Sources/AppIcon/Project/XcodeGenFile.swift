@@ -301,7 +301,9 @@ struct XcodeGenFile {
     var seen: Set<String> = []
     func own(_ table: Any?) -> BuildSetting {
       BuildSetting(key, in: table as? [String: Any] ?? [:], configuration) { value in
-        value as? String ?? (value as? [Any])?.map { "\($0)" }.joined(separator: " ")
+        // YES without quotation marks is a truth value of YAML, and XcodeGen writes it as Xcode has it.
+        (value as? Bool).map { $0 ? "YES" : "NO" }
+          ?? value as? String ?? (value as? [Any])?.map { "\($0)" }.joined(separator: " ")
       }
     }
     func read(_ settings: Any?) -> BuildSetting {

@@ -87,6 +87,20 @@ import _TestSupport
     #expect(try rules { $0["project.yml"] = text } == expected)
   }
 
+  @Test(arguments: ["YES", "\"YES\"", "true", "NO", "\"NO\"", "false"])
+  func `a truth value of XcodeGen's settings is the word that Xcode has`(_ written: String) throws {
+    let helper = """
+        Helper:
+          type: application
+          platform: macOS
+          settings: {SDKROOT: macosx, SKIP_INSTALL: \(written), ASSETCATALOG_COMPILER_APPICON_NAME: ''}
+
+      """
+    let found = try rules { $0["project.yml"] = yaml("    sources: [App]\n") + helper }
+    let isInstalled = ["NO", "\"NO\"", "false"].contains(written)
+    #expect(found == (isInstalled ? ["icon-name-unset", "icon-name-unset"] : []))
+  }
+
   @Test func `no preset and no name is a warning per configuration`() throws {
     let top = "options: {settingPresets: none}"
     let found = try rules { $0["project.yml"] = yaml("", top: top) }
