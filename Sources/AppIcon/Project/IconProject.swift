@@ -387,7 +387,12 @@ extension TargetContext {
 
   /// Reads a target's settings; the product's kind is, for example, `application`, and an embedded one is copied into
   /// another target's.
-  init(product: String?, isEmbedded: Bool, value: (String) -> BuildSetting) {
+  ///
+  /// Its systems are the others if the settings state none.
+  init(
+    product: String?, isEmbedded: Bool, otherwise others: Set<String> = [],
+    value: (String) -> BuildSetting
+  ) {
     isContainer = ["application.watchapp2-container", "application.messages"].contains(product)
     func words(_ setting: String) -> Set<String> {
       let words = Set(value(setting).words.values)
@@ -398,6 +403,7 @@ extension TargetContext {
     if !systems.contains("auto") {
       platforms = Set(systems.filter { !$0.hasSuffix("simulator") }.map { $0.filter(\.isLetter) })
     }
+    if platforms.isEmpty { platforms = others }
     if platforms.contains("iphoneos"), value("SUPPORTS_MACCATALYST").values.contains("YES") {
       isCatalyst = platforms.insert("macosx").inserted
     }

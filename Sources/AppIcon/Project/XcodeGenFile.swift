@@ -74,14 +74,14 @@ struct XcodeGenFile {
   private func context(of target: [String: Any], _ configuration: String) -> TargetContext {
     let destinations = target["supportedDestinations"] as? [String] ?? []
     let names = destinations.isEmpty ? [target["platform"] as? String ?? ""] : destinations
-    var context = TargetContext(product: target["type"] as? String, isEmbedded: false) {
+    let known = names.compactMap { TargetContext.systems[$0] }
+    var context = TargetContext(
+      product: target["type"] as? String, isEmbedded: false,
+      otherwise: known.count == names.count ? Set(known) : []
+    ) {
       value(of: $0, target, configuration)
     }
-    let known = names.compactMap { TargetContext.systems[$0] }
-    if context.platforms.isEmpty, known.count == names.count {
-      context.platforms = Set(known)
-      context.isCatalyst = names.contains("macCatalyst") && !names.contains("macOS")
-    }
+    if names.contains("macCatalyst"), !names.contains("macOS") { context.isCatalyst = true }
     return context
   }
 

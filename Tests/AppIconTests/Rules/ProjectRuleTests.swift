@@ -93,12 +93,26 @@ import _TestSupport
         Helper:
           type: application
           platform: macOS
-          settings: {SDKROOT: macosx, SKIP_INSTALL: \(written), ASSETCATALOG_COMPILER_APPICON_NAME: ''}
+          settings: {SKIP_INSTALL: \(written), ASSETCATALOG_COMPILER_APPICON_NAME: ''}
 
       """
     let found = try rules { $0["project.yml"] = yaml("    sources: [App]\n") + helper }
     let isInstalled = ["NO", "\"NO\"", "false"].contains(written)
     #expect(found == (isInstalled ? ["icon-name-unset", "icon-name-unset"] : []))
+  }
+
+  @Test(arguments: ["NO", "YES"])
+  func `an app of XcodeGen that is for Mac Catalyst too needs its icon there`(_ written: String)
+    throws
+  {
+    let settings = """
+          sources: [App]
+          settings: {SUPPORTS_MACCATALYST: \(written), "\(Self.setting)[sdk=macosx*]": Gone}
+
+      """
+    let found = try rules { $0["project.yml"] = yaml(settings) }.filter { $0 != "project-not-read" }
+    let missing = ["icon-name-unmatched", "icon-name-unmatched"]
+    #expect(found == (written == "YES" ? missing : []))
   }
 
   @Test func `no preset and no name is a warning per configuration`() throws {
