@@ -8,9 +8,57 @@ enum BoundedYAML {
   /// large projects have.
   private static let valueLimit = 200_000
 
+  /// A key that stands more than once in a mapping.
+  struct Repeated: Hashable {
+    let key: String
+    /// The line of its first place, from 1.
+    let line: Int
+  }
+
+  /// The most repeated keys that are passed over, our choice.
+  private static let repeatedLimit = 20
+
   /// Returns the mapping in a text, or `nil` if it holds something else.
-  static func mapping(_ text: String, path: String) throws -> [String: Any]? {
-    try node(text, path: path)?.any as? [String: Any]
+  ///
+  /// Of a key that stands several times the last value counts, as in Yams 5.0.1, which XcodeGen locks.
+  static func mapping(
+    _ text: String, path: String, repeated: inout [Repeated]
+  ) throws -> [String: Any]? {
+    do {
+      return try node(text, path: path)?.any as? [String: Any]
+    } catch let error as YamlError {
+      guard case .duplicatedKeysInMapping(let keys, let place) = error,
+        repeated.count < repeatedLimit, let other = renaming(place.mark, repeated.count, in: text)
+      else { throw error }
+      repeated.append(Repeated(key: keys[0], line: place.mark.line))
+      let all = try mapping(other, path: path, repeated: &repeated)
+      return all.flatMap { withoutRenamed($0) as? [String: Any] }
+    }
+  }
+
+  private static func withoutRenamed(_ value: Any) -> Any {
+    switch value {
+    case let members as [String: Any]:
+      members.filter { !$0.key.hasPrefix(renamed) }.mapValues(withoutRenamed)
+    case let list as [Any]: list.map(withoutRenamed)
+    default: value
+    }
+  }
+
+  /// The start of the names of keys that do not count.
+  private static let renamed = "(repeated "
+
+  /// The text with the key at a place under another name; `nil` for a merge, of which all count.
+  private static func renaming(_ mark: Mark, _ number: Int, in text: String) -> String? {
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    guard lines.indices.contains(mark.line - 1) else { return nil }
+    let key = lines[mark.line - 1].unicodeScalars.dropFirst(mark.column - 1)
+    guard let first = key.first, !"<&*!?".unicodeScalars.contains(first) else { return nil }
+    let head = lines[mark.line - 1].unicodeScalars.dropLast(key.count)
+    let quote = "\"'".unicodeScalars.contains(first) ? String(first) : ""
+    let rest = String(key.dropFirst(quote.count))
+    lines[mark.line - 1] = "\(String(head))\(quote)\(renamed)\(number))\(rest)"
+    return lines.joined(separator: "\n")
   }
 
   /// Returns the content of a text, or `nil` if it is empty.

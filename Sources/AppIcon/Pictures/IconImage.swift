@@ -18,6 +18,8 @@ struct IconImage: Sendable {
   let type: FileType
   /// The walk over the chunks, when the file is a PNG.
   let structure: PNGStructure?
+  /// The columns and rows that a PNG or a JPEG states.
+  let stated: (width: Int, height: Int)?
   let colour: PNGColour
   let decoding: Decoding
   /// The EXIF orientation in an eXIf chunk.
@@ -48,6 +50,9 @@ extension IconImage {
     self.place = place
     type = FileType(data)
     structure = type == .png ? PNGStructure(data) : nil
+    stated =
+      type == .jpeg
+      ? JPEGScanner.size(of: [UInt8](data)) : structure?.header.map { ($0.width, $0.height) }
     colour = structure.map { PNGColour(of: $0, in: data, reader: reader) } ?? .untagged
     orientation = structure?.first("eXIf").flatMap { ExifBlock($0.data(in: data))?.orientation }
     decoding = structure.map { Self.decode(data, $0, headersOnly, reader) } ?? .notTried

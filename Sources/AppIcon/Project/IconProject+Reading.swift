@@ -224,6 +224,9 @@ extension IconProject {
       do {
         try parsed.add(to: &self, folders: folders)
         projectCount += 1
+        for (place, keys) in document.repeated.sorted(by: { $0.key < $1.key }) {
+          add(keys, in: place, isRead: true)
+        }
         unread += document.unread.map { UnreadPart(path: name(of: file), reason: $0) }
         hasUnreadDescription = hasUnreadDescription || !document.unread.isEmpty
       } catch {
@@ -232,16 +235,23 @@ extension IconProject {
     }
   }
 
+  /// Reports keys that stand more than once in a file, which is read or not.
+  private mutating func add(_ repeated: [BoundedYAML.Repeated], in file: String, isRead: Bool) {
+    unreadable += repeated.map {
+      Unreadable(
+        file: name(of: file),
+        reason: """
+          has the key '\($0.key)' twice from line \($0.line) on; XcodeGen takes the last of the values, and other \
+          readers refuse the file
+          """,
+        remedy: "Remove the others.", isRead: isRead)
+    }
+  }
+
   /// A file that is not YAML need not be broken: files for XcodeGen may be templates.
   private mutating func addRefused(_ file: String, _ error: any Error) {
     if case YamlError.duplicatedKeysInMapping(let keys, let place) = error {
-      unreadable.append(
-        Unreadable(
-          file: name(of: file),
-          reason:
-            "has the key '\(keys[0])' twice from line \(place.mark.line) on; readers take one of the values or "
-            + "refuse the file",
-          remedy: "Remove one of the two."))
+      add([.init(key: keys[0], line: place.mark.line)], in: file, isRead: false)
     } else if isTemplate(file, "a file for XcodeGen") {
       return
     } else if let error = error as? PhotoprepError {

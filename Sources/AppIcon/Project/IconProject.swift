@@ -71,6 +71,8 @@ struct IconProject: UnplacedSubject {
     let file: String
     let reason: String
     var remedy: String?
+    /// Whether it was read in spite of that.
+    var isRead = false
 
     var sentence: String { reason.first?.isUppercase == true ? reason : "It \(reason)." }
   }
@@ -133,8 +135,9 @@ struct IconProject: UnplacedSubject {
   var projectCount = 0
   /// Whether a folder cannot be read, so that a seemingly missing file may exist.
   var hasUnreadableFolder = false
-  /// Targets of a project.yml with a key that XcodeGen ignores.
-  var ignoredResources: [String] = []
+  /// Targets of a project.yml with a key that XcodeGen ignores, each with whether it compiles the catalogs and documents
+  /// there all the same.
+  var ignoredResources: [String: Bool] = [:]
   /// Catalogs as named by any target's files, whether or not the path could be resolved.
   var listed: Set<String> = []
   /// The folders that Xcode keeps in step, as ``key(of:)``.
@@ -175,7 +178,9 @@ struct IconProject: UnplacedSubject {
   }
 
   /// Whether all builds here are known, as far as their files are.
-  var isWhole: Bool { unreadable.isEmpty && !hasUnreadableFolder && !hasUnreadDescription }
+  var isWhole: Bool {
+    unreadable.allSatisfy(\.isRead) && !hasUnreadableFolder && !hasUnreadDescription
+  }
 
   /// Every name that a setting can mean, in any catalog.
   var allIconNames: Set<String> { Set(iconNames.values.joined()) }
@@ -355,7 +360,8 @@ struct TargetContext: Hashable, Sendable {
   var platforms: Set<String> = []
   /// The kinds of device: `1` iPhone, `2` iPad, `4` watch, …; empty if unknown.
   var families: Set<String> = []
-  /// Whether it may go to the App Store: not if it is signed for distribution outside of it, nor a helper in an app.
+  /// Whether it may go to the App Store: not if it is signed for distribution outside of it, or for the Mac without a
+  /// sandbox, nor a helper in an app.
   var mayBeInStore = true
   /// Whether it is inside another app for the Mac, such as a login item, and needs no icon of its own.
   var isHelper = false
@@ -381,7 +387,12 @@ extension TargetContext {
 
   /// Reads a target's settings; the product's kind is, for example, `application`, and an embedded one is copied into
   /// another target's.
-  init(product: String?, isEmbedded: Bool, value: (String) -> BuildSetting) {
+  ///
+  /// Its systems are the others if the settings state none.
+  init(
+    product: String?, isEmbedded: Bool, otherwise others: Set<String> = [],
+    value: (String) -> BuildSetting
+  ) {
     isContainer = ["application.watchapp2-container", "application.messages"].contains(product)
     func words(_ setting: String) -> Set<String> {
       let words = Set(value(setting).words.values)
@@ -392,6 +403,7 @@ extension TargetContext {
     if !systems.contains("auto") {
       platforms = Set(systems.filter { !$0.hasSuffix("simulator") }.map { $0.filter(\.isLetter) })
     }
+    if platforms.isEmpty { platforms = others }
     if platforms.contains("iphoneos"), value("SUPPORTS_MACCATALYST").values.contains("YES") {
       isCatalyst = platforms.insert("macosx").inserted
     }
@@ -399,10 +411,11 @@ extension TargetContext {
     // A script may copy files that no phase copies; a target that is not installed itself is a part of another.
     let isPart = isEmbedded || Set(value("SKIP_INSTALL").values) == ["YES"]
     isHelper = isPart && platforms == ["macosx"]
-    let identities = value("CODE_SIGN_IDENTITY").values
-    mayBeInStore =
-      !isHelper
-      && !(platforms == ["macosx"] && identities.contains { $0.hasPrefix("Developer ID") })
+    // The Mac App Store takes only apps in a sandbox (Apple's documentation of App Sandbox, 2026).
+    let isElsewhere =
+      value("CODE_SIGN_IDENTITY").values.contains { $0.hasPrefix("Developer ID") }
+      || value("ENABLE_APP_SANDBOX").values == ["NO"]
+    mayBeInStore = !isHelper && !(platforms == ["macosx"] && isElsewhere)
   }
 }
 

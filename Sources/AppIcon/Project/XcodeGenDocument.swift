@@ -28,6 +28,8 @@ struct XcodeGenDocument {
   let included: Set<String>
   /// The files that were not included, each as a sentence about the file without a full stop.
   let unread: [String]
+  /// The keys that stand more than once in a mapping, by file.
+  let repeated: [String: [BoundedYAML.Repeated]]
 
   /// The most files that one document may include, and the deepest chain of them, our choice, far above
   /// what projects have.
@@ -42,12 +44,14 @@ struct XcodeGenDocument {
     root = try reader.mapping(BuildConfigurationFiles.normal(path), open: [])
     included = reader.included
     unread = reader.unread
+    repeated = reader.repeated
   }
 
   private struct Reader {
     let folder: String
     var included: Set<String> = []
     var unread: [String] = []
+    var repeated: [String: [BoundedYAML.Repeated]] = [:]
     var count = 0
 
     mutating func mapping(_ path: String, open: [String]) throws -> [String: Any] {
@@ -60,7 +64,9 @@ struct XcodeGenDocument {
       }
       let data = try BoundedFile.read(path, limit: sizeLimit)
       let text = String(decoding: data, as: UTF8.self)
-      guard let own = try BoundedYAML.mapping(text, path: path) else {
+      guard
+        let own = try BoundedYAML.mapping(text, path: path, repeated: &repeated[path, default: []])
+      else {
         throw PhotoprepError(
           .configurationUnreadable, path: path, message: "The file holds no YAML mapping.")
       }

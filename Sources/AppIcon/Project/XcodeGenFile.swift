@@ -55,7 +55,12 @@ struct XcodeGenFile {
         setting.isExtension = type.contains("extension")
         return setting
       }
-      if target["resources"] != nil { project.ignoredResources.append(name) }
+      if let resources = target["resources"] {
+        let ignored = self.sources(of: ["sources": resources]) ?? []
+        let keys = Set(folders.map { IconProject.key(of: $0.path) })
+          .filter { key in ignored.contains { $0.holds(key) } }
+        project.ignoredResources[name] = keys.isSubset(of: known ?? [])
+      }
       project.mistyped += mistyped(in: target)
     }
   }
@@ -68,14 +73,14 @@ struct XcodeGenFile {
   private func context(of target: [String: Any], _ configuration: String) -> TargetContext {
     let destinations = target["supportedDestinations"] as? [String] ?? []
     let names = destinations.isEmpty ? [target["platform"] as? String ?? ""] : destinations
-    var context = TargetContext(product: target["type"] as? String, isEmbedded: false) {
+    let known = names.compactMap { TargetContext.systems[$0] }
+    var context = TargetContext(
+      product: target["type"] as? String, isEmbedded: false,
+      otherwise: known.count == names.count ? Set(known) : []
+    ) {
       value(of: $0, target, configuration)
     }
-    let known = names.compactMap { TargetContext.systems[$0] }
-    if context.platforms.isEmpty, known.count == names.count {
-      context.platforms = Set(known)
-      context.isCatalyst = names.contains("macCatalyst") && !names.contains("macOS")
-    }
+    if names.contains("macCatalyst"), !names.contains("macOS") { context.isCatalyst = true }
     return context
   }
 
@@ -294,7 +299,9 @@ struct XcodeGenFile {
     var seen: Set<String> = []
     func own(_ table: Any?) -> BuildSetting {
       BuildSetting(key, in: table as? [String: Any] ?? [:], configuration) { value in
-        value as? String ?? (value as? [Any])?.map { "\($0)" }.joined(separator: " ")
+        // YES without quotation marks is a truth value of YAML, and XcodeGen writes it as Xcode has it.
+        (value as? Bool).map { $0 ? "YES" : "NO" }
+          ?? value as? String ?? (value as? [Any])?.map { "\($0)" }.joined(separator: " ")
       }
     }
     func read(_ settings: Any?) -> BuildSetting {

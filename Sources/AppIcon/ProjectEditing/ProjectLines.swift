@@ -6,13 +6,19 @@ import Foundation
 /// A change that finds no place is not made; the caller reads the text back to check.
 struct ProjectLines {
   private var lines: [String]
+  /// What ends each of them, such as CR and LF where git or a tool on Windows wrote the file.
+  private let end: String
 
   init(_ text: String) {
-    lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-      .map(String.init)
+    let all = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    let hasReturns = all.count > 1 && all.dropLast().allSatisfy { $0.last == "\r" }
+    end = hasReturns ? "\r\n" : "\n"
+    lines = all.enumerated().map { index, line in
+      String(hasReturns && index < all.count - 1 ? line.dropLast() : line)
+    }
   }
 
-  var text: String { lines.joined(separator: "\n") }
+  var text: String { lines.joined(separator: end) }
 
   /// Writes a new object at the start of the section of its kind.
   mutating func insert(_ members: [(key: String, value: String)], as id: String, comment: String) {

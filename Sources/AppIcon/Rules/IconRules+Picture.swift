@@ -9,14 +9,15 @@ extension IconRules {
       """
       App icons must be PNG files. Renaming a JPEG to .png changes nothing: Xcode's pngcrush says 'Not a \
       PNG file', or App Store Connect refuses the upload. The type is read from the first bytes, whatever \
-      the extension says. A JPEG of a set that is named one is a warning, as apps were sent with it; its pixels are not \
-      read. A pointer of Git LFS stands where its picture was not fetched.
+      the extension says. A JPEG of a set that is named one is a warning, as apps were sent with it; of its pixels only \
+      their number is read. A pointer of Git LFS stands where its picture was not fetched.
       """
     ) { image in
       guard image.type != .png else { return nil }
       let size = image.role.size.map { " of \($0) pixels" } ?? ""
       return Fact(
-        fact(of: image.type) + (isNamedJPEG(image) ? ", whose pixels are not read" : ""),
+        fact(of: image.type)
+          + (isNamedJPEG(image) ? ", of whose pixels only the number is read" : ""),
         remedy: image.type == .lfsPointer
           ? "Fetch the pictures with 'git lfs pull'; a build server has to be told to."
           : "Export the icon as a PNG\(size), 8-bit RGB.",
@@ -115,10 +116,10 @@ extension IconRules {
       no applicable content, and the upload lacks an icon.
       """
     ) { image in
-      guard let wanted = image.role.size, let header = image.header else { return nil }
-      if header.width == wanted.width, header.height == wanted.height { return nil }
+      guard let wanted = image.role.size, let stated = image.stated else { return nil }
+      if stated == (wanted.width, wanted.height) { return nil }
       return Fact(
-        "is \(header.width)×\(header.height) pixels; its slot needs \(wanted)",
+        "is \(stated.width)×\(stated.height) pixels; its slot needs \(wanted)",
         placing: image, otherwise: "Export the picture at \(wanted) pixels.",
         prevents: image.role.isLarge ? nil : "actool: did not have any applicable content")
     },

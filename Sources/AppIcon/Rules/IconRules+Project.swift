@@ -5,13 +5,17 @@ extension IconRules {
   static let project: [Check<IconProject>] = [
     Check(
       each: "project-unreadable", .error,
-      "A project description cannot be parsed, so nothing can be said about its build settings."
+      """
+      A project description cannot be parsed, so nothing can be said about its build settings. A key that stands twice \
+      in a file for XcodeGen is a warning: apps shipped with one, of which XcodeGen takes the last value, and other \
+      readers of YAML refuse the file.
+      """
     ) { project in
       project.unreadable.map { entry in
         Fact(
           "\(entry.file): \(entry.reason)",
           remedy: entry.remedy ?? "Correct the file; merge marks are the usual cause.",
-          file: entry.file)
+          severity: entry.isRead ? .warning : nil, file: entry.file)
       }
     },
     Check(
@@ -123,7 +127,8 @@ extension IconRules {
       each: "icon-name-unset", .warning, prevents: "ITMS-90713",
       """
       An application target names no icon in some build configuration, or for one of its systems, so the catalog's icon \
-      is compiled but never becomes the app's, and CFBundleIconName is missing from its Info.plist.
+      is compiled but never becomes the app's, and CFBundleIconName is missing from its Info.plist. For an app for \
+      watches alone it is an error outside of debugging: uploads were refused in 2017, 2024 and 2026.
       """
     ) { project in
       if project.hasUnreadableFolder || project.lacksCatalogs { return [] }
@@ -139,10 +144,12 @@ extension IconRules {
         let isAnySet = !setting.iconName.values.isEmpty
         if unset.isEmpty, isAnySet || !platforms.isEmpty { return nil }
         let systems = isAnySet ? " for \(TargetContext.names(of: unset))" : ""
+        let isRefused = platforms == ["watchos"] && !setting.isForDebugging
         return Fact(
           "\(setting.place) sets no \(IconProject.settingName)\(systems)",
           remedy: "Set \(IconProject.settingName) to the name of the icon set, usually AppIcon.",
-          file: setting.file, at: setting.target)
+          prevents: isRefused ? "No icons found for watch application" : nil,
+          severity: isRefused ? .error : nil, file: setting.file, at: setting.target)
       }
     },
     Check(
@@ -225,12 +232,15 @@ extension IconRules {
     },
     Check(
       each: "resources-ignored", .warning,
-      "XcodeGen knows no key 'resources' in a target and ignores it in silence: list catalogs under 'sources'."
+      """
+      XcodeGen knows no key 'resources' in a target and ignores it in silence: list catalogs under 'sources'. Where all \
+      catalogs and Icon Composer documents of the key are there too, it is a note.
+      """
     ) { project in
-      project.ignoredResources.map { target in
+      project.ignoredResources.sorted { $0.key < $1.key }.map { target, isCompiled in
         Fact(
           "target '\(target)' has a key 'resources', which XcodeGen ignores",
-          remedy: "Move its entries to 'sources'.")
+          remedy: "Move its entries to 'sources'.", severity: isCompiled ? .note : nil)
       }
     },
     Check(

@@ -201,7 +201,8 @@ extension IconRules {
       """
       A macOS app needs its icon at 512×512@2x, and App Store Connect has asked for 512×512 too; it refuses an ICNS \
       without them. An Icon Composer document of the set's name has them all. It is a warning if only 512×512 is \
-      missing, if the target is not built for the Mac, and in a set for iOS too whose Mac slots are all empty, as \
+      missing, if the target is not built for the Mac, or for distribution outside of the store (by Developer ID, or \
+      with ENABLE_APP_SANDBOX = NO), and in a set for iOS too whose Mac slots are all empty, as \
       Xcode's template has them: such an app often ships for iOS alone, or is run on Macs as an app for iPad. So is a \
       set without such slots where the app is built for other systems too.
       """

@@ -112,6 +112,20 @@ import _TestSupport
     #expect(try String(contentsOfFile: backup, encoding: .utf8) == text(form))
   }
 
+  @Test func `a project whose lines end in CR and LF keeps them`() throws {
+    let lines = XcodeSample.propertyList()
+    let directory = try tree(.propertyList, lines.replacing("\n", with: "\r\n")).write()
+    try placement(directory, replacing: true).plan().execute()
+    let changed = try read(directory, .propertyList)
+    #expect(
+      !changed.replacing("\r\n", with: "").unicodeScalars.contains {
+        "\r\n".unicodeScalars.contains($0)
+      })
+    let plain = try tree(.propertyList).write()
+    try placement(plain, replacing: true).plan().execute()
+    #expect(changed.replacing("\r\n", with: "\n") == (try read(plain, .propertyList)))
+  }
+
   @Test(arguments: Form.allCases)
   private func `placing it again does nothing`(_ form: Form) throws {
     let directory = try tree(form).write()

@@ -83,6 +83,26 @@ import _TestSupport
       try findings(settings, empty).filter { $0.rule == "mac-incomplete" }.map(\.severity).max()
     }
     #expect(try worst(outside) == .warning && worst("SDKROOT = macosx;") == .error)
+    #expect(try worst("SDKROOT = macosx; ENABLE_APP_SANDBOX = NO;") == .warning)
+    #expect(try worst("SDKROOT = macosx; ENABLE_APP_SANDBOX = YES;") == .error)
+  }
+
+  @Test(arguments: [
+    ("watchos", "Release", Severity.error), ("watchos", "Debug", .warning),
+    ("iphoneos", "Release", .warning),
+  ])
+  func `a watch app that names no icon is refused`(
+    _ system: String, _ configuration: String, _ severity: Severity
+  ) throws {
+    let single = [IconTree.single("AppIcon.png", platform: "watchos")]
+    let found = try findings(
+      "SDKROOT = \(system);", configuration: configuration, single,
+      { tree in
+        let file = "X.xcodeproj/project.pbxproj"
+        tree[file] = tree[file]?.replacing("\(Self.name) = AppIcon; ", with: "")
+      }
+    ).filter { $0.rule == "icon-name-unset" }
+    #expect(found.map(\.severity) == [severity])
   }
 
   @Test func `a set that a document of its name replaces has only notes`() throws {
@@ -123,6 +143,7 @@ import _TestSupport
     let doubtful = try reports(tree)[0].findings
     #expect(doubtful.map(\.rule) == ["project-unreadable"])
     #expect(doubtful[0].message.contains("has the key 'name' twice from line 2 on"))
+    #expect(doubtful[0].severity == .warning)
     tree["project.yml"] = nil
     for (marks, rule) in [("", "project-not-read"), ("<<<<<<< HEAD", "project-unreadable")] {
       for own in ["A = { path = {{name}}; };", "\n\t\t$modules_buildfile\n"] {
@@ -130,6 +151,36 @@ import _TestSupport
         #expect(try reports(tree)[0].findings.map(\.rule) == [rule])
       }
     }
+  }
+
+  /// XcodeGen locks Yams 5.0.1; Mortennn/Dozer shipped with such a file.
+  @Test(arguments: [
+    ("", []), ("    settings: {ASSETCATALOG_COMPILER_APPICON_NAME: Other}\n", [Severity.error]),
+  ])
+  func `of a repeated key of XcodeGen's file the last value counts`(
+    last: String, errors: [Severity]
+  ) throws {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["project.yml"] = """
+      configs: {"Release": release, "Release": release}
+      targets:
+        App:
+          type: application
+          platform: iOS
+          settings: {ASSETCATALOG_COMPILER_APPICON_NAME: Gone}
+          sources:
+            - path: App
+              group: A
+              group: B
+          settings: {ASSETCATALOG_COMPILER_APPICON_NAME: AppIcon}
+      \(last)
+      """
+    let report = try reports(tree)[0]
+    let repeated = report.findings.filter { $0.rule == "project-unreadable" }
+    #expect(repeated.map(\.severity) == Array(repeating: .warning, count: last.isEmpty ? 3 : 4))
+    #expect(repeated.contains { $0.message.contains("has the key 'group' twice from line 9 on") })
+    #expect(report.findings.filter { $0.rule == "icon-name-unmatched" }.map(\.severity) == errors)
+    #expect(report.scope?.targets == 1)
   }
 
   @Test func `manifests of Tuist, and packages that are apps, are named`() throws {

@@ -149,6 +149,18 @@ struct ImageCase: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test(arguments: [(1024, ["not-png"]), (900, ["not-png", "size"])])
+  func `a JPEG's size is compared with its slot's`(side: Int, expected: [String]) {
+    let bytes = [UInt8(side >> 8), UInt8(side & 255)]
+    let data = Data([0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8] + bytes + bytes + [1, 1, 0x11, 0])
+    let image = IconImage(path: "A.jpg", data: data, place: .none)
+    let findings = IconRules.image.findings(in: image)
+    #expect(findings.map(\.rule) == expected)
+    #expect(
+      expected.count == 1
+        || findings.last?.message.hasPrefix("is 900×900 pixels; its slot needs 1024×1024") == true)
+  }
+
   @Test func `a pointer of Git LFS is called one`() {
     let pointer = Data("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n".utf8)
     let findings = IconRules.image.findings(in: IconImage(path: "A.png", data: pointer))

@@ -87,6 +87,34 @@ import _TestSupport
     #expect(try rules { $0["project.yml"] = text } == expected)
   }
 
+  @Test(arguments: ["YES", "\"YES\"", "true", "NO", "\"NO\"", "false"])
+  func `a truth value of XcodeGen's settings is the word that Xcode has`(_ written: String) throws {
+    let helper = """
+        Helper:
+          type: application
+          platform: macOS
+          settings: {SKIP_INSTALL: \(written), ASSETCATALOG_COMPILER_APPICON_NAME: ''}
+
+      """
+    let found = try rules { $0["project.yml"] = yaml("    sources: [App]\n") + helper }
+    let isInstalled = ["NO", "\"NO\"", "false"].contains(written)
+    #expect(found == (isInstalled ? ["icon-name-unset", "icon-name-unset"] : []))
+  }
+
+  @Test(arguments: ["NO", "YES"])
+  func `an app of XcodeGen that is for Mac Catalyst too needs its icon there`(_ written: String)
+    throws
+  {
+    let settings = """
+          sources: [App]
+          settings: {SUPPORTS_MACCATALYST: \(written), "\(Self.setting)[sdk=macosx*]": Gone}
+
+      """
+    let found = try rules { $0["project.yml"] = yaml(settings) }.filter { $0 != "project-not-read" }
+    let missing = ["icon-name-unmatched", "icon-name-unmatched"]
+    #expect(found == (written == "YES" ? missing : []))
+  }
+
   @Test func `no preset and no name is a warning per configuration`() throws {
     let top = "options: {settingPresets: none}"
     let found = try rules { $0["project.yml"] = yaml("", top: top) }
@@ -130,9 +158,18 @@ import _TestSupport
     #expect(found.first?.remedy.hasPrefix("Write 'type: file'") == true)
   }
 
-  @Test func `resources key is ignored by XcodeGen`() throws {
-    let found = try rules { $0["project.yml"] = yaml("    resources: [App/A.xcassets]\n") }
-    #expect(found == ["resources-ignored"])
+  @Test(arguments: [
+    ("", ["resources-ignored: warning"]), ("    sources: [App]\n", ["resources-ignored: note"]),
+    ("    sources: [Other]\n", ["resources-ignored: warning"]),
+  ])
+  func `resources key is ignored by XcodeGen`(sources: String, expected: [String]) throws {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["project.yml"] = yaml("    resources: [App/A.xcassets]\n" + sources)
+    tree["Other/a.txt"] = ""
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)
+      .flatMap(\.findings).filter { $0.rule == "resources-ignored" }
+    #expect(found.map { "\($0.rule): \($0.severity)" } == expected)
   }
 
   @Test func `broken YAML is an error`() throws {

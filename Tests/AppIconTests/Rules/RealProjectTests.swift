@@ -51,7 +51,9 @@ private struct Judged: Sendable {
     let known = Set(wanted { _ in true })
     let open = Set(wanted { $0.hasPrefix("undecided") })
     #expect(errors.filter { !known.contains($0) } == [])
-    let found = count(errors.filter { !open.contains($0) })
+    // Of a key that stands twice XcodeGen takes the last value, and the app shipped.
+    let read = lines(of: .warning, in: reports).filter { $0.hasSuffix("\tproject-unreadable") }
+    let found = count(errors.filter { !open.contains($0) } + read)
     let shipped = count(wanted { $0 == "true" })
     #expect(found.filter { shipped[$0.key] != nil } == shipped)
     let all = count(errors + lines(of: .warning, in: reports))
