@@ -99,6 +99,33 @@ import _TestSupport
     #expect(try scan(silent + header(0b0001_0110, 0xFF), .jxl).decodable == nil)
   }
 
+  @Test func `what a program appended to a JPEG XL is not read, but all parts must be there`()
+    throws
+  {
+    let stream = try fixture("formats/lossless.jxl")
+    let last = stream.count / 2
+    let mark = "\0\0\0\u{C}JXL \r\n\u{87}\n".unicodeScalars.map { UInt8($0.value) }
+    let head = mark + box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
+    let whole = head + box("jxlc", stream)
+    let parts =
+      head + box("jxlp", [0, 0, 0, 0] + stream[..<last])
+      + box("jxlp", [0x80, 0, 0, 1] + stream[last...])
+    for file in [whole, parts] {
+      for other in [
+        Array("appended".utf8), [0, 0, 0, 3, 1, 1, 1, 1], [0xFF, 0xD8, 0xFF, 0xE1, 0, 9, 1, 2],
+      ] {
+        #expect(try scan(file + other, .jxl) == scan(file, .jxl))
+        let source = try PhotoSource(bytes: file + other, name: "appended")
+        #expect(throws: Never.self) { try source.decode(atLeast: 1, background: .white) }
+      }
+      #expect(problem(Array(file.dropLast()), .jxl) != nil)
+      // Metadata that was cut off.
+      #expect(problem(file + box("Exif", [1, 2, 3, 4]).dropLast(), .jxl) != nil)
+    }
+    let first = head + box("jxlp", [0, 0, 0, 0] + stream[..<last])
+    #expect(problem(first + Array("appended".utf8), .jxl) != nil)
+  }
+
   @Test func `a PNG of Xcode's private form and a sequence without a still picture are named`() {
     let whole = TestPNG(width: 1, height: 1, samples: [1, 2, 3]).bytes
     let mark = [0, 0, 0, 4] + Array("CgBI".utf8) + [0x50, 0, 0x20, 2, 0, 0, 0, 0]
