@@ -326,7 +326,7 @@ import _TestSupport
     (6, 8, 1, 3, 6, "a TIFF with JPEG of the old kind inside"),
     (9, 8, 1, 3, 1, "a TIFF of CIELAB as ICC or ITU number it"),
     (1, 12, 1, 1, 1, "a TIFF of 12-bit samples"), (2, 4, 1, 3, 1, "a TIFF of 4-bit samples"),
-    (1, 64, 1, 1, 1, "a TIFF of 64-bit samples"),
+    (1, 64, 1, 1, 1, "a TIFF of 64-bit samples"), (4, 1, 1, 1, 1, "a TIFF of a transparency mask"),
     (2, 16, 3, 3, 1, "a TIFF of 16-bit floating point"),
     (2, 64, 3, 3, 1, "a TIFF of 64-bit floating point"),
     (6, 8, 1, 3, 7, nil), (1, 4, 1, 1, 1, nil), (3, 2, 1, 1, 1, nil), (2, 16, 1, 3, 1, nil),
@@ -354,8 +354,11 @@ import _TestSupport
     #expect(problem(tiff.bytes, .tiff) == nil)
   }
 
-  @Test func `a TIFF's smaller copies of its picture are skipped`() throws {
-    let bytes = try fixture("formats/thumbnail-first.tif")
+  /// What the first page is: a smaller copy, a mask, and the mask of a smaller copy.
+  @Test(arguments: [1, 4, 5] as [UInt8])
+  func `a TIFF's smaller copies and masks of its picture are skipped`(kind: UInt8) throws {
+    let entry: [UInt8] = [254, 0, 4, 0, 1, 0, 0, 0]
+    let bytes = try patched(fixture("formats/thumbnail-first.tif"), entry, [kind], at: 8)
     let found = try scan(bytes, .tiff)
     #expect((found.width, found.height, found.page) == (240, 160, 1))
     let pixels = try PhotoSource(bytes: bytes, name: "pages").decode(atLeast: 1, background: .white)
