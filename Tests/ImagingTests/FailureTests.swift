@@ -49,6 +49,11 @@ func failure(
     #expect(
       archive?.description == "takeout.zip: The file is a ZIP archive, which is not prepared. "
         + "Unpack it, and name the folder with its photos.")
+    let deep = TestTIFF(width: 1, height: 1, samples: [1, 2], bands: 1, bitsPerSample: 12)
+    #expect(
+      failure(deep.bytes, name: "a.tif")?.description
+        == "a.tif: The file is a TIFF of 12-bit samples, which is not prepared. "
+        + "Open it in a photo editor and export it as a JPEG.")
   }
 
   @Test(arguments: [(1_638_433, 3), (4_001, 1), (1, 4_001)])

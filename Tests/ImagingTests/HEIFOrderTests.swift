@@ -72,6 +72,16 @@ import _TestSupport
     #expect(try PhotoScan.of(unspecified, as: .heic, limits: .standard).decodable == nil)
   }
 
+  /// libheif issue 1770.
+  @Test func `is in full range if a Sony's stream is, and in no other's file`() throws {
+    let whole = try patched(bytes("nclx-p3.heic"), Array("miaf".utf8), Array("SHIF".utf8))
+    let limited = try patched(whole, Array("nclx".utf8), [0], at: 10)
+    #expect(try PhotoScan.of(limited, as: .heic, limits: .standard).decodable == whole)
+    #expect(try PhotoScan.of(whole, as: .heic, limits: .standard).decodable == nil)
+    let other = try patched(limited, Array("SHIF".utf8), Array("miaf".utf8))
+    #expect(try PhotoScan.of(other, as: .heic, limits: .standard).decodable == nil)
+  }
+
   @Test func `turns alpha that states no turn as its picture`() throws {
     // Only the picture, and not its alpha, has a profile, which becomes a turn.
     let turned = try patched(

@@ -99,6 +99,33 @@ import _TestSupport
     #expect(try scan(silent + header(0b0001_0110, 0xFF), .jxl).decodable == nil)
   }
 
+  @Test func `what a program appended to a JPEG XL is not read, but all parts must be there`()
+    throws
+  {
+    let stream = try fixture("formats/lossless.jxl")
+    let last = stream.count / 2
+    let mark = "\0\0\0\u{C}JXL \r\n\u{87}\n".unicodeScalars.map { UInt8($0.value) }
+    let head = mark + box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
+    let whole = head + box("jxlc", stream)
+    let parts =
+      head + box("jxlp", [0, 0, 0, 0] + stream[..<last])
+      + box("jxlp", [0x80, 0, 0, 1] + stream[last...])
+    for file in [whole, parts] {
+      for other in [
+        Array("appended".utf8), [0, 0, 0, 3, 1, 1, 1, 1], [0xFF, 0xD8, 0xFF, 0xE1, 0, 9, 1, 2],
+      ] {
+        #expect(try scan(file + other, .jxl) == scan(file, .jxl))
+        let source = try PhotoSource(bytes: file + other, name: "appended")
+        #expect(throws: Never.self) { try source.decode(atLeast: 1, background: .white) }
+      }
+      #expect(problem(Array(file.dropLast()), .jxl) != nil)
+      // Metadata that was cut off.
+      #expect(problem(file + box("Exif", [1, 2, 3, 4]).dropLast(), .jxl) != nil)
+    }
+    let first = head + box("jxlp", [0, 0, 0, 0] + stream[..<last])
+    #expect(problem(first + Array("appended".utf8), .jxl) != nil)
+  }
+
   @Test func `a PNG of Xcode's private form and a sequence without a still picture are named`() {
     let whole = TestPNG(width: 1, height: 1, samples: [1, 2, 3]).bytes
     let mark = [0, 0, 0, 4] + Array("CgBI".utf8) + [0x50, 0, 0x20, 2, 0, 0, 0, 0]
@@ -299,7 +326,7 @@ import _TestSupport
     (6, 8, 1, 3, 6, "a TIFF with JPEG of the old kind inside"),
     (9, 8, 1, 3, 1, "a TIFF of CIELAB as ICC or ITU number it"),
     (1, 12, 1, 1, 1, "a TIFF of 12-bit samples"), (2, 4, 1, 3, 1, "a TIFF of 4-bit samples"),
-    (1, 64, 1, 1, 1, "a TIFF of 64-bit samples"),
+    (1, 64, 1, 1, 1, "a TIFF of 64-bit samples"), (4, 1, 1, 1, 1, "a TIFF of a transparency mask"),
     (2, 16, 3, 3, 1, "a TIFF of 16-bit floating point"),
     (2, 64, 3, 3, 1, "a TIFF of 64-bit floating point"),
     (6, 8, 1, 3, 7, nil), (1, 4, 1, 1, 1, nil), (3, 2, 1, 1, 1, nil), (2, 16, 1, 3, 1, nil),
@@ -327,8 +354,11 @@ import _TestSupport
     #expect(problem(tiff.bytes, .tiff) == nil)
   }
 
-  @Test func `a TIFF's smaller copies of its picture are skipped`() throws {
-    let bytes = try fixture("formats/thumbnail-first.tif")
+  /// What the first page is: a smaller copy, a mask, and the mask of a smaller copy.
+  @Test(arguments: [1, 4, 5] as [UInt8])
+  func `a TIFF's smaller copies and masks of its picture are skipped`(kind: UInt8) throws {
+    let entry: [UInt8] = [254, 0, 4, 0, 1, 0, 0, 0]
+    let bytes = try patched(fixture("formats/thumbnail-first.tif"), entry, [kind], at: 8)
     let found = try scan(bytes, .tiff)
     #expect((found.width, found.height, found.page) == (240, 160, 1))
     let pixels = try PhotoSource(bytes: bytes, name: "pages").decode(atLeast: 1, background: .white)

@@ -34,14 +34,16 @@ extension PhotoprepError {
       remedy: getWholeFile)
   }
 
-  static func unsupported(_ name: String, is kind: String?) -> PhotoprepError {
+  static func unsupported(
+    _ name: String, is kind: String?, remedy: String = supported
+  ) -> PhotoprepError {
     let message =
       kind.map { "The file is \($0), which is not prepared." }
       ?? "The file's first bytes belong to no known picture format."
     let isArchive = kind?.hasSuffix(" archive") ?? false
     return PhotoprepError(
       .unsupportedFormat, path: name, message: message,
-      remedy: isArchive ? "Unpack it, and name the folder with its photos." : supported)
+      remedy: isArchive ? "Unpack it, and name the folder with its photos." : remedy)
   }
 
   static func fileTooLarge(_ name: String, bytes: Int, limit: Int) -> PhotoprepError {
@@ -80,7 +82,7 @@ extension PhotoprepError {
           + "\(PixelSize.sideLimit), nor more than \(PixelSize.shapeLimit) times the other.",
         remedy: "Cut out the part that is to be seen.")
     case .unsupported(let kind):
-      unsupported(name, is: kind)
+      unsupported(name, is: kind, remedy: "Open it in a photo editor and export it as a JPEG.")
     }
   }
 

@@ -351,10 +351,29 @@ struct HEIFItems {
   /// auxiliary pictures, such as an iPhone's gain map, whose samples are taken as they are.
   private func streamCodes(_ own: [HEIFBox], _ tile: [HEIFBox]) -> HEIFCodePoints? {
     if let codes = (tile + own).lazy.compactMap(codePoints).first { return codes }
-    if own.contains(where: { $0.type == "auxC" }) { return nil }
-    return (own + tile).lazy.filter { $0.type == "hvcC" }
+    return own.contains { $0.type == "auxC" } ? nil : colours(inStreamsOf: own + tile)
+  }
+
+  /// What the first stream with words of its own says.
+  private func colours(inStreamsOf boxes: [HEIFBox]) -> HEIFCodePoints? {
+    boxes.lazy.filter { $0.type == "hvcC" }
       .flatMap { HEVCParameters(file, configuration: $0.content).sequences }
       .compactMap(\.colours).first
+  }
+
+  /// A Sony's file that states full range as its stream does; `nil` for others.
+  ///
+  /// Some of these cameras state limited range beside a stream of full range (libheif issue 1770), which by the standard
+  /// counts for all readers, and takes shadows and lights away.
+  func statingRangeOfStream() throws(ScanProblem) -> [UInt8]? {
+    let start = file.prefix(PhotoFormat.sniffLength)
+    guard let primary, start.firstRange(of: Array("SHIF".utf8)) != nil else { return nil }
+    let boxes = try properties(of: Set(parts(of: primary) + [primary])).values.flatMap { $0 }
+    let limited = boxes.filter { codePoints($0)?.isFullRange == false }
+    guard !limited.isEmpty, colours(inStreamsOf: boxes)?.isFullRange == true else { return nil }
+    var bytes = Array(file.bytes(at: 0, length: file.count))
+    for box in limited { bytes[box.content.lowerBound + 10] |= 0x80 }
+    return bytes
   }
 
   /// The code points of ITU-T H.273 that a property states; `nil` for other properties.

@@ -24,6 +24,7 @@ struct HEIFScanner {
     let size = try largestExtent(in: properties)
     let items = try HEIFItems(file, meta: meta)
     if let ordered = try items.orderingProperties() { return try Self.scan(instead: ordered) }
+    if let stated = try items.statingRangeOfStream() { return try Self.scan(instead: stated) }
     let base = HEIFBasePicture(items: items)
     if let described = try items.describingParts(alphas: base.alphas) {
       return try Self.scan(instead: described)

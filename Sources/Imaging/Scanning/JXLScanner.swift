@@ -6,20 +6,34 @@ struct JXLScanner {
   func scan() throws(ScanProblem) -> PhotoScan {
     if file.hasText("\u{FF}\u{0A}", at: 0) { return try header(at: 0) }
     var metadata = MetadataTally("JPEG XL")
-    var offset = 0
+    var (offset, isWhole) = (0, false)
     var found: PhotoScan?
-    while let box = try file.box(at: offset, end: file.count) {
+    while let box = try box(at: offset, isBehindPicture: isWhole) {
+      let start = box.content.lowerBound
       switch box.type {
-      case "jxlc" where found == nil: found = try header(at: box.content.lowerBound)
-      // Each is preceded by the number of the part.
-      case "jxlp" where found == nil: found = try header(at: box.content.lowerBound + 4)
-      case "Exif", "xml ", "brob", "jumb", "jbrd": try metadata.add(box.content.count)
+      case "jxlc", "jxlp":
+        // Each part is preceded by its number, whose highest bit marks the last.
+        let isPart = box.type == "jxlp"
+        if found == nil { found = try header(at: start + (isPart ? 4 : 0)) }
+        isWhole = isWhole || !isPart || file.u8(at: start) ?? 0 >= 0x80
+      case _ where Self.metadata.contains(box.type): try metadata.add(box.content.count)
       default: break
       }
       offset = box.content.upperBound
     }
     guard let found else { throw .corrupt("The JPEG XL file has no picture (jxlc or jxlp box).") }
     return found
+  }
+
+  private static let metadata: Set = ["Exif", "xml ", "brob", "jumb", "jbrd"]
+
+  /// The box at an offset; `nil` without one, and for anything else that was appended to the whole picture.
+  private func box(at offset: Int, isBehindPicture: Bool) throws(ScanProblem) -> HEIFBox? {
+    do { return try file.box(at: offset, end: file.count) } catch {
+      let type = file.text(at: offset + 4, length: 4) ?? ""
+      guard isBehindPicture, !Self.metadata.contains(type) else { throw error }
+      return nil
+    }
   }
 
   /// The most channels besides the colours, our choice; alpha, depth and a few of a design program's.

@@ -4,7 +4,7 @@
 /// claimed bytes are summed first.
 struct TIFFPages {
   private var count = 0
-  /// The index of the first page that is not a smaller copy of another; 0 if there is none.
+  /// The index of the first page that is neither a smaller copy nor the mask of another; 0 if there is none.
   private(set) var shownPage = 0
   /// The position of that page's directory; `nil` for the first one.
   private(set) var shown: Int?
@@ -53,14 +53,14 @@ struct TIFFPages {
     }
   }
 
-  /// Whether a page is marked as a reduced copy of another: bit 0 of `NewSubfileType`, or `SubfileType` 2 (TIFF 6.0
-  /// section 8, and section 5).
+  /// Whether a page is marked as a reduced copy or the mask of another: bits 0 and 2 of `NewSubfileType`, or
+  /// `SubfileType` 2 (TIFF 6.0 section 8, and section 5).
   private func isReduced(_ entries: Range<Int>, in file: TIFFDirectory) -> Bool {
     for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: file.entrySize) {
       guard let tag = file.number(entry, 2), tag == 254 || tag == 255 else { continue }
       let width = file.number(entry + 2, 2) == 3 ? 2 : 4
       let value = file.number(entry + 4 + file.offsetSize, width) ?? 0
-      if tag == 254 ? value & 1 == 1 : value == 2 { return true }
+      if tag == 254 ? value & 5 != 0 : value == 2 { return true }
     }
     return false
   }

@@ -68,6 +68,7 @@ struct TIFFScanner {
     case 6 where first.first(259) == 6:
       throw .unsupported("a TIFF with JPEG of the old kind inside")
     case 6 where first.first(259) != 7: throw .unsupported("a TIFF of luma and chroma without JPEG")
+    case 4 where first.first(258) ?? 1 == 1: throw .unsupported("a TIFF of a transparency mask")
     case 9, 10: throw .unsupported("a TIFF of CIELAB as ICC or ITU number it")
     default: break
     }
