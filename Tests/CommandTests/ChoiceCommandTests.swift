@@ -298,12 +298,12 @@ struct ChoiceCommandTests {
       return (out.compactMap { $0["path"] as? String }, result.messages)
     }
     let known = try left("ann example")
-    #expect(known.names == ["photos/walker.jpg"] && !known.messages.contains("No photo and"))
+    #expect(known.names == ["photos/walker.jpg"] && !known.messages.contains("Neither a photo"))
     let unknown = try left("Ann Exampel")
     #expect(unknown.names.isEmpty)
     #expect(
       unknown.messages.contains(
-        "note: No photo and no file beside one names 'Ann Exampel'. Did you mean 'Ann Example'?"))
+        "Neither a photo nor a file beside one names 'Ann Exampel'. Did you mean 'Ann Example'?"))
     let alone = try run("album", "make", "photos", "--name", "Us", "--without-person", "Ann")
     #expect(alone.status == 64 && alone.messages.contains("--without-person needs --best"))
   }
@@ -317,7 +317,7 @@ struct ChoiceCommandTests {
     #expect(result.status == 0)
     #expect(result.messages.contains("photos/boats.jpg.json: It is not JSON: at byte 1, "))
     #expect(result.messages.contains("night.jpg.json: ") && !result.messages.contains("walker"))
-    #expect(result.messages.contains("note: 1 more cannot be read; --json lists all. What is not"))
+    #expect(result.messages.contains("note: 1 more cannot be read; --json lists all. Stars, "))
     let list = try #require(try result.objects().last?["unreadNotes"] as? [[String: Any]])
     #expect(list.count == 4 && list.allSatisfy { $0["message"] is String })
   }

@@ -198,7 +198,7 @@ import _TestFileSystems
     let error = #expect(throws: PhotoprepError.self) { try harness.open("next") }
     #expect(error?.code == .storeTooNew && error?.remedy == "Update photoprep.")
     #expect(
-      error?.message.contains("version 2 ") == true && error?.path.hasSuffix("gone-1.json") == true)
+      error?.message.contains("version 2;") == true && error?.path.hasSuffix("gone-1.json") == true)
     #expect(try harness.tree() == before)
   }
 

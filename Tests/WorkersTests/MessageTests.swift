@@ -22,7 +22,7 @@ struct MessageTests {
   }
 
   @Test(arguments: [
-    Array("PPW1".utf8) + [0, 0, 0, 0], Array("PPW1".utf8) + [1, 1, 0, 0],
+    Array("PPW1".utf8) + [0, 0, 0, 0], Array("PPW1".utf8) + [1, 4, 0, 0],
     Array("PPW2".utf8) + [1, 0, 0, 0], Array("PPW1".utf8), [],
   ])
   func `malformed heads are refused`(head: [UInt8]) {

@@ -164,7 +164,7 @@ extension HostilePropertyList {
   private static var deep: [HostilePropertyList] {
     func times(_ text: String) -> String { String(repeating: text, count: 100_000) }
     let objects = (0..<80).map { Sample.array([UInt8($0 + 1)]) } + [Sample.text("a")]
-    let deep = "60 deep"
+    let deep = "60 levels deep"
     return [
       .init("80 arrays inside one another", Sample(objects).bytes, deep),
       .init("(((…", text: times("("), deep), .init("{a={a=…", text: times("{a="), deep),

@@ -57,8 +57,7 @@ struct Prep: ParsableCommand {
 
   @Flag(
     help: """
-      Also move photos to the trash whose files are gone from the folders, but for those that a pin \
-      or one of the store's own designs names.
+      Also move photos whose files are gone to the trash, except what pins or the store's designs name.
       """)
   var prune = false
 

@@ -26,8 +26,7 @@ struct Watch: ParsableCommand {
 
   @Flag(
     help: """
-      Also move photos to the trash whose files go from the folders, but for those that a pin or \
-      one of the store's own designs names.
+      Also move photos whose files go to the trash, except what pins or the store's designs name.
       """)
   var prune = false
 
