@@ -12,7 +12,6 @@ import time
 import urllib.request
 
 import pytest
-import ray
 from ray.cluster_utils import Cluster
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]

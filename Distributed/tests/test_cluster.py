@@ -1,11 +1,10 @@
 import os
-import pathlib
 import signal
 import subprocess
 
 import pytest
 
-from conftest import PROGRAM, Run, check_whole, make_photos, one_machine, slow_program, wait_for
+from conftest import PROGRAM, Run, check_whole, make_photos, slow_program, wait_for
 
 
 def parts(store):

@@ -2,7 +2,7 @@
  *
  * TORTURE_STORE  the store; only calls about files in it count
  * TORTURE_AT     which call fails, from 1; 0 for none
- * TORTURE_HOW    kill, short, or an error number
+ * TORTURE_HOW    short, or an error number
  * TORTURE_STAYS  when set, an error number stays for every later call too, as a full disk does
  * TORTURE_COUNT  the file that takes the number of calls when the process ends
  */
@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -44,7 +43,6 @@ static int strike(int is_write) {
   if (!wanted || !how) return 0;
   int error = atoi(how);
   if (number != wanted && !(error && number > wanted && getenv("TORTURE_STAYS"))) return 0;
-  if (strcmp(how, "kill") == 0) kill(getpid(), SIGKILL);
   if (strcmp(how, "short") == 0) return is_write ? 2 : 0;
   errno = error;
   return 1;

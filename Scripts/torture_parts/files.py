@@ -1,5 +1,5 @@
 """Hostile files, the ones that hang or abort a naive reader among good photos, and strange names."""
-import os, shutil, signal
+import os, shutil
 from . import mutations
 from .harness import Skip
 

@@ -1,5 +1,5 @@
 """Shared by all parts of torture: runs of the program, good photos, byte-for-byte comparison of stores, the table."""
-import json, os, resource, signal, subprocess, time
+import json, os, subprocess, time
 from pathlib import Path
 
 

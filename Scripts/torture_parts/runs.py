@@ -1,5 +1,5 @@
 """Runs that are asked to stop, and runs that are killed at any moment."""
-import json, os, random, signal, time
+import json, random, signal, time
 
 
 def temporary(bench, store):

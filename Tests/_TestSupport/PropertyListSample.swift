@@ -20,8 +20,8 @@ package struct HostilePropertyList: Sendable, CustomStringConvertible {
 /// A binary property list, object by object, right or wrong.
 package struct BinaryPropertyListSample {
   package var objects: [[UInt8]]
-  /// The bytes of an offset, of a reference, and of a reference as the trailer says it.
-  package var (offsetWidth, referenceWidth, toldWidth) = (2, 1, 1)
+  /// The bytes of an offset, and of a reference as the trailer says it.
+  package var (offsetWidth, toldWidth) = (2, 1)
   package var (top, count, table, place): (UInt64?, UInt64?, UInt64?, UInt64?)
 
   package init(_ objects: [[UInt8]]) { self.objects = objects }

@@ -116,16 +116,12 @@ extension PixelRect: SentAs {
 }
 
 extension NormalizedRect: SentAs {
-  /// The allowed range of a rectangle, in fractions of the photo: detectors frame heads that the edge cuts.
-  private static let (places, sides) = (-2.0...3.0, 0.0...3.0)
-
   var sent: [Double] { [x, y, width, height] }
 
   init?(sent: [Double]) {
-    guard sent.count == 4, sent[..<2].allSatisfy(Self.places.contains),
-      sent[2...].allSatisfy(Self.sides.contains)
-    else { return nil }
+    guard sent.count == 4 else { return nil }
     self.init(x: sent[0], y: sent[1], width: sent[2], height: sent[3])
+    if !isNearPhoto { return nil }
   }
 }
 

@@ -22,13 +22,11 @@ function columns(title, counts, [first, last], describe, isLow = () => false) {
   });
   return el("section.chart", {}, el("h2", {}, title),
     svg("svg", { viewBox: "0 0 240 100", role: "img",
-      "aria-label": `${title}: ${counts.map(describeAll(describe)).filter(Boolean).join("; ")}`,
+      "aria-label": `${title}: ${counts.map((count, i) => count && describe(i, count)).filter(Boolean).join("; ")}`,
       preserveAspectRatio: "none" },
       ...bars, svg("line", { class: "axis", x1: 0, x2: 240, y1: 99.5, y2: 99.5 })),
     el("p.ends", { "aria-hidden": "true" }, el("span", {}, first), el("span", {}, last)));
 }
-
-const describeAll = (describe) => (count, i) => (count ? describe(i, count) : "");
 
 /** The least and the greatest of some numbers; a call with 100,000 arguments fails in browsers. */
 const extent = (values) => values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)],

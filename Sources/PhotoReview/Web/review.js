@@ -1,6 +1,6 @@
 // The reviewing page: the same sheet, live, and the editor.
 import {
-  byId, el, helpButton, icon, iconButton, isOpen, keysDialog, later, plural, showsKeys, starCount, themeButton,
+  byId, el, helpButton, icon, iconButton, isOpen, keysDialog, later, plural, starCount, themeButton,
   toast, toggleWords, whole,
 } from "./basics.js";
 import { byPhoto, drawPackaged } from "./card.js";
@@ -154,20 +154,17 @@ const editor = new Editor({
     if (index >= 0) sheet.focus(index); },
 });
 
-function changed() {
-  later.summary ??= later(30, () => {
-    drawSummary(byId("summary"), facts, sheet);
-    bar.refresh();
-    picks.changed();
-    const open = sheet.shown.filter(isOpen).length;
-    acceptAll.hidden = open === 0 || saves.isReadOnly;
-    acceptAll.lastChild.textContent = `Accept ${whole.format(open)} shown`;
-    const behind = sheet.behindCount ? `, ${whole.format(sheet.behindCount)} behind ones like them` : "";
-    byId("count").textContent = toCome
-      ? `${plural(sheet.photos.length, "photo", "photos")}, reading ${whole.format(toCome)} more…` : sheet.countText + behind;
-  });
-  later.summary();
-}
+const changed = later(30, () => {
+  drawSummary(byId("summary"), facts, sheet);
+  bar.refresh();
+  picks.changed();
+  const open = sheet.shown.filter(isOpen).length;
+  acceptAll.hidden = open === 0 || saves.isReadOnly;
+  acceptAll.lastChild.textContent = `Accept ${whole.format(open)} shown`;
+  const behind = sheet.behindCount ? `, ${whole.format(sheet.behindCount)} behind ones like them` : "";
+  byId("count").textContent = toCome
+    ? `${plural(sheet.photos.length, "photo", "photos")}, reading ${whole.format(toCome)} more…` : sheet.countText + behind;
+});
 
 /** Compares the two picked photos, or else two neighbours. */
 function compare(photo, next) {
@@ -322,7 +319,7 @@ const pickButton = el("button.button", { type: "button", "aria-pressed": "false"
 } }, "Pick");
 byId("tools").append(pickButton, helpButton(() => keys.showModal()), themeButton());
 addEventListener("keydown", (event) => {
-  if (event.target.matches("input, select") || document.querySelector("dialog[open]") || showsKeys()) return;
+  if (event.target.matches("input, select") || document.querySelector("dialog[open]")) return;
   const { key } = event;
   if ((event.ctrlKey || event.metaKey) && ["z", "y"].includes(key.toLowerCase())) stepBack(event.shiftKey || key === "y");
   else if (event.ctrlKey || event.metaKey || event.altKey) return;

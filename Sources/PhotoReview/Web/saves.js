@@ -56,7 +56,7 @@ const PLACE = "unsaved";
 export class Saves {
   /**
    * `options`: `known(id)`, `send(photo, edit)` (answers `{ photo, isConflict, isRefused }`), `showStatus(status)` with
-   * "saving", "saved" or "waiting", `saved(photo)`, `conflict(photo, state)`, `shown(id, state)`.
+   * "saving", "saved" or "waiting", `saved(photo)`, `conflict(photo)`, `shown(id, state)`.
    */
   constructor(options) {
     this.options = options;

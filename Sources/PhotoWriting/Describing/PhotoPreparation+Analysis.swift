@@ -39,71 +39,57 @@ extension PhotoPreparation {
 extension FocusRegion {
   /// Reads the form ``JSONForm`` in a record; `nil` when it is invalid.
   package init?(json: JSONValue) {
-    guard let values = json.object, let rect = values["rect"].flatMap(Self.place),
+    guard let values = json.object, let rect = values["rect"].flatMap(NormalizedRect.init(json:)),
       let weight = values["weight"]?.double, (0...1).contains(weight),
       let kind = values["kind"]?.string.flatMap(Kind.init(rawValue:)),
       let origin = values["origin"]?.string.flatMap(Origin.init(rawValue:))
     else { return nil }
-    let head = values["head"].flatMap(Self.place)
+    let head = values["head"].flatMap(NormalizedRect.init(json:))
     guard head != nil || values["head"] == nil else { return nil }
     self.init(rect, weight: weight, kind: kind, origin: origin, head: head)
   }
 
-  /// The allowed range of a region, in fractions of the photo: detectors frame heads that the edge cuts.
-  private static let places = -2.0...3.0
-
-  private static func place(_ json: JSONValue) -> NormalizedRect? {
-    NormalizedRect(json: json).flatMap { rect in
-      let isNear = places.contains(rect.x) && places.contains(rect.y)
-      return isNear && (0...3).contains(rect.width) && (0...3).contains(rect.height) ? rect : nil
-    }
-  }
-
   /// The region in the form for records and `--json`.
   package struct JSONForm: Encodable {
-    package let rect: Rect
-    package let head: Rect?
-    package let kind, origin: String
-    package let weight: Double
-
-    package struct Rect: Encodable {
-      package let x, y, width, height: Double
-
-      init(_ rect: NormalizedRect) {
-        (x, y) = (rect.x.rounded(toPlaces: 6), rect.y.rounded(toPlaces: 6))
-        (width, height) = (rect.width.rounded(toPlaces: 6), rect.height.rounded(toPlaces: 6))
-      }
-
-      var value: JSONValue {
-        .object([
-          "x": .double(x), "y": .double(y), "width": .double(width), "height": .double(height),
-        ])
-      }
-    }
+    private let rect: [String: Double]
+    private let head: [String: Double]?
+    private let kind, origin: String
+    private let weight: Double
 
     package init(_ region: FocusRegion) {
-      (rect, head) = (Rect(region.rect), region.head.map(Rect.init))
+      (rect, head) = (region.rect.named, region.head?.named)
       (kind, origin) = (region.kind.rawValue, region.origin.rawValue)
       weight = region.weight.rounded(toPlaces: 6)
     }
 
     package var value: JSONValue {
-      let values: [String: JSONValue] = [
-        "rect": rect.value, "kind": .string(kind), "origin": .string(origin),
-        "weight": .double(weight),
+      var values: [String: JSONValue] = [
+        "rect": .object(rect.mapValues(JSONValue.double)), "kind": .string(kind),
+        "origin": .string(origin), "weight": .double(weight),
       ]
-      return .object(values.merging(head.map { ["head": $0.value] } ?? [:]) { first, _ in first })
+      values["head"] = head.map { .object($0.mapValues(JSONValue.double)) }
+      return .object(values)
     }
   }
 }
 
 extension NormalizedRect {
-  /// Reads the fractions in records and `--json`; `nil` when one is missing.
-  package init?(json: JSONValue) {
+  fileprivate var named: [String: Double] {
+    ["x": x, "y": y, "width": width, "height": height].mapValues { $0.rounded(toPlaces: 6) }
+  }
+
+  /// Reads the place of a region in a record; `nil` when a fraction is missing, or the place is far from the photo.
+  fileprivate init?(json: JSONValue) {
     guard let rect = json.object, let x = rect["x"]?.double, let y = rect["y"]?.double,
       let width = rect["width"]?.double, let height = rect["height"]?.double
     else { return nil }
     self.init(x: x, y: y, width: width, height: height)
+    if !isNearPhoto { return nil }
+  }
+
+  /// Whether a region may be here: detectors frame heads that the photo's edge cuts.
+  package var isNearPhoto: Bool {
+    [x, y].allSatisfy((-2...3).contains) && [width, height].allSatisfy((0...3).contains)
   }
 }
 
