@@ -58,7 +58,9 @@ struct PhotosView: View {
     let adding = Task {
       for item in chosen where !Task.isCancelled {
         await run {
-          guard let photo = try await item.loadTransferable(type: Data.self) else { return }
+          guard let photo = try await item.loadTransferable(type: Data.self) else {
+            throw CocoaError(.fileReadUnknown)
+          }
           // The picker tells no name.
           try await Library.shared.add(photo, named: "Photo")
         }
