@@ -77,6 +77,7 @@ struct PhotosView: View {
   private func run(_ work: () async throws -> Void) async {
     do { try await work() } catch {
       // The system's errors are for people; this package's are for developers, but for the guide.
+      print(error)
       guide = (error as? PhotoprepError)?.guide ?? error.localizedDescription
     }
     photos = await Library.shared.photos()

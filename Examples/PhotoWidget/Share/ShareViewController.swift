@@ -86,6 +86,7 @@ final class ShareViewController: UIViewController {
       return
     }
     // The system's errors are for people; this package's are for developers, but for the guide.
+    print(failure)
     let guide =
       failure is CancellationError
       ? "Some photos did not come. Get them again."
