@@ -187,6 +187,9 @@ struct NewUserTests {
       "album remove Nope --store full", 1,
       "full: There is no album Nope.json. The store has Lake.json. Name one of these."),
     Mistake("album add Nope a.jpg --store full", 1, "The store has Lake.json."),
+    Mistake(
+      "store export Lake x.wwdesign --store full", 1,
+      "This is an album, not a design. Pack it with '--album Lake.json'."),
     Mistake("album show Nope --store full", 1, "The store has Lake.json."),
     Mistake("album rename Nope Other --store full", 1, "The store has Lake.json."),
     Mistake(
