@@ -77,6 +77,11 @@ open class NSExtensionContext {
   ) {}
   open func cancelRequest(withError error: any Error) {}
 }
+extension ProcessInfo {
+  public func performExpiringActivity(
+    withReason reason: String, using block: @escaping @Sendable (Bool) -> Void
+  ) {}
+}
 open class NSExtensionItem {
   open var attachments: [NSItemProvider]? { fatalError() }
 }

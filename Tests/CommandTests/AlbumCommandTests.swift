@@ -100,7 +100,7 @@ struct AlbumCommandTests {
     #expect(result.status == 1)
     #expect(try codes(result) == ["not-prepared", "not-prepared"])
     #expect(
-      result.messages == "photoprep: The album is not written because of 2 of 3 photos.\n")
+      result.messages == "photoprep: Nothing was changed because of 2 of 3 photos.\n")
     #expect(try albums().isEmpty)
     let told = try run("album", "make", "six.jpg")
     #expect(told.output.isEmpty)
@@ -108,6 +108,7 @@ struct AlbumCommandTests {
       told.messages.hasPrefix(
         "six.jpg: The store holds no photo of this name or content. 'photoprep store list --store ")
     )
+    #expect(told.messages.contains("; 'photoprep prep six.jpg --store store' prepares this."))
   }
 
   @Test func `a file with the name of a prepared photo and other content is told as that`() throws {
@@ -245,7 +246,7 @@ struct AlbumCommandTests {
     #expect(
       try run("album", "make", "new", "--name", "y").messages == """
         new: None of the 2 photos in this folder is prepared. Prepare the folder first with 'photoprep prep --store store'.
-        photoprep: The album is not written because of 2 of 2 photos.
+        photoprep: Nothing was changed because of 2 of 2 photos.
 
         """)
     #expect(try albums() == ["x.json"])
@@ -265,7 +266,7 @@ struct AlbumCommandTests {
     #expect(try album("x.json")["currentIndex"] as? Int == 0)
     let stranger = try run("album", "remove", "x", "one.jpg", "--json")
     #expect(try codes(stranger) == ["not-in-album"])
-    #expect(stranger.messages == "photoprep: The album is not written because of this photo.\n")
+    #expect(stranger.messages == "photoprep: Nothing was changed because of this photo.\n")
   }
 
   @Test func `an album goes on with the photo that it shows when others come and go`() throws {

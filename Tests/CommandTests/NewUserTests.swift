@@ -34,6 +34,7 @@ struct NewUserTests {
     try files.createSymbolicLink(
       atPath: directory.url.appending(path: "links/a.jpg").path, withDestinationPath: scene.path)
     try Data("hello".utf8).write(to: directory.url.appending(path: "note.txt"))
+    try Data().write(to: directory.url.appending(path: "-dash.jpg"))
     try Data("PK".utf8).write(to: directory.url.appending(path: "parts/zipped/a.zip"))
     try Data("\u{FF}\u{D8}\u{FF}".unicodeScalars.map { UInt8($0.value) }).write(
       to: directory.url.appending(path: "cut.jpg"))
@@ -81,6 +82,9 @@ struct NewUserTests {
       "crop a.jpg --width 300", 64,
       "'photoprep crop' has no option '--width'. 'photoprep crop --help' lists those it has."),
     Mistake("prep -r a.jpg --store full", 64, "'photoprep prep' has no option '-r'."),
+    Mistake(
+      "prep -dash.jpg --store full", 64,
+      "'-dash.jpg' is taken for an option. For the file write ./-dash.jpg."),
     Mistake(
       "serve --store full", 64, "'photoprep serve' has no option '--store'."),
     Mistake("devices --all", 64, "'photoprep devices' has no option '--all'."),
@@ -183,6 +187,9 @@ struct NewUserTests {
       "album remove Nope --store full", 1,
       "full: There is no album Nope.json. The store has Lake.json. Name one of these."),
     Mistake("album add Nope a.jpg --store full", 1, "The store has Lake.json."),
+    Mistake(
+      "store export Lake x.wwdesign --store full", 1,
+      "This is an album, not a design. Pack it with '--album Lake.json'."),
     Mistake("album show Nope --store full", 1, "The store has Lake.json."),
     Mistake("album rename Nope Other --store full", 1, "The store has Lake.json."),
     Mistake(
@@ -196,10 +203,10 @@ struct NewUserTests {
       empty: There is no photo in this folder. Name another folder.
       """),
     Mistake(
-      "album make b.jpg --store full", 1, "The album is not written because of this photo."),
+      "album make b.jpg --store full", 1, "Nothing was changed because of this photo."),
     Mistake(
       "album make --all --name Lake --store full", 1,
-      "There is an album of this name already. Use another name, or 'photoprep album add --store full'."
+      "Use another name, or add photos to it with 'photoprep album add Lake.json PHOTO --store full'."
     ),
     Mistake(
       "album make --all --name lake --store full", 1, "There is an album of this name already."),

@@ -92,6 +92,23 @@ struct RemoveCommandTests {
     #expect(try !run("prep", ".", "--prune").messages.contains("stays"))
   }
 
+  @Test func `a dry run of --prune says that a new photo may be an edit of one that is gone`()
+    throws
+  {
+    let files = FileManager.default
+    let eight = directory.url.appending(path: "eight.jpg")
+    try files.copyItem(at: Fixture.url("orientation/8.jpg"), to: eight)
+    #expect(try run("prep", "eight.jpg").status == 0)
+    try files.removeItem(at: eight)
+    let would = "1 whose files are gone would go to the trash"
+    let alone = try run("prep", ".", "--prune", "--dry-run").output
+    #expect(alone.contains(would) && !alone.contains("an edit"), "\(alone)")
+    try files.copyItem(
+      at: Fixture.url("orientation/2.jpg"), to: directory.url.appending(path: "new.jpg"))
+    let both = try run("prep", ".", "--prune", "--dry-run").output
+    #expect(both.contains(would + ", except those of which a new photo is an edit"), "\(both)")
+  }
+
   @Test func `the version that was removed comes back, not the one before it`() throws {
     let first = try files()
     let digits = String(try #require(try photos()["one.jpg"]).prefix(4))
@@ -183,7 +200,13 @@ struct RemoveCommandTests {
     #expect(result.messages.contains("in use by WidgetWeaverSmartPhoto/Lake.json"), "\(result)")
     #expect(try run("rm", "one.jpg", "none.jpg").messages.contains("Nothing was removed."))
     #expect(try files() == before)
-    #expect(try run("album", "remove", "Lake", "one.jpg").status == 0)
+    let remedy = try #require(result.messages.firstMatch(of: /'(photoprep album remove [^']+)'/)).1
+    let taken = try Tool.shell(
+      String(remedy).replacing("photoprep ", with: "\"$photoprep\" "), in: directory.url)
+    #expect(taken.output.hasPrefix("Lake.json: 1 removed"), "\(remedy) \(taken)")
+    #expect(try run("store", "pin", "c/two.jpg").status == 0)
+    let pinned = try run("rm", "c/two.jpg").messages
+    #expect(pinned.contains(/'photoprep store unpin [0-9a-f]{16}-[0-9a-f]{8} --store store'/))
     #expect(try run("rm", "one.jpg", "b", "--json").objects().last?["files"] as? Int == 12)
   }
 }

@@ -58,7 +58,9 @@ struct PhotosView: View {
     let adding = Task {
       for item in chosen where !Task.isCancelled {
         await run {
-          guard let photo = try await item.loadTransferable(type: Data.self) else { return }
+          guard let photo = try await item.loadTransferable(type: Data.self) else {
+            throw CocoaError(.fileReadUnknown)
+          }
           // The picker tells no name.
           try await Library.shared.add(photo, named: "Photo")
         }
@@ -75,6 +77,7 @@ struct PhotosView: View {
   private func run(_ work: () async throws -> Void) async {
     do { try await work() } catch {
       // The system's errors are for people; this package's are for developers, but for the guide.
+      print(error)
       guide = (error as? PhotoprepError)?.guide ?? error.localizedDescription
     }
     photos = await Library.shared.photos()

@@ -22,13 +22,27 @@ final class ShareViewController: UIViewController {
     let photos = items.flatMap { $0.attachments ?? [] }.filter {
       $0.hasItemConformingToTypeIdentifier("public.image")
     }
-    Task {
+    let adding = Task {
       var failure: (any Error)?
       for photo in photos {
-        do { try await Self.add(photo) } catch { failure = error }
+        do {
+          try Task.checkCancellation()
+          try await Self.add(photo)
+        } catch { failure = error }
       }
       WidgetCenter.shared.reloadAllTimelines()
       finish(failure)
+    }
+    // The system ends an extension that it suspends while a file of the group is locked. It lets this one go on until the
+    // block returns, and calls the block once more when the time is over.
+    ProcessInfo.processInfo.performExpiringActivity(withReason: "Adding photos") { isOver in
+      if isOver { return adding.cancel() }
+      let done = DispatchSemaphore(value: 0)
+      Task {
+        await adding.value
+        done.signal()
+      }
+      done.wait()
     }
   }
 
@@ -72,7 +86,11 @@ final class ShareViewController: UIViewController {
       return
     }
     // The system's errors are for people; this package's are for developers, but for the guide.
-    let guide = (failure as? PhotoprepError)?.guide ?? failure.localizedDescription
+    print(failure)
+    let guide =
+      failure is CancellationError
+      ? "Some photos did not come. Get them again."
+      : (failure as? PhotoprepError)?.guide ?? failure.localizedDescription
     let alert = UIAlertController(title: guide, message: nil, preferredStyle: .alert)
     alert.addAction(
       UIAlertAction(title: "OK", style: .default) { [extensionContext] _ in

@@ -124,9 +124,7 @@ package struct Albums: StoreWork {
     }
   }
 
-  private func put(
-    _ file: FilePath, at place: FilePath, orElse remedy: String = PhotoprepError.otherAlbumName
-  ) throws {
+  private func put(_ file: FilePath, at place: FilePath, orElse remedy: String? = nil) throws {
     do { try fileSystem.place(file, at: place) } catch {
       throw error.code == .exists ? .albumExists(place, remedy) : error
     }
@@ -146,12 +144,12 @@ extension PhotoprepError.Code {
 }
 
 extension PhotoprepError {
-  fileprivate static let otherAlbumName = "Use another name, or 'photoprep album add'."
-
-  static func albumExists(_ path: FilePath, _ remedy: String = otherAlbumName) -> PhotoprepError {
-    PhotoprepError(
+  static func albumExists(_ path: FilePath, _ remedy: String? = nil) -> PhotoprepError {
+    let name = ShellWord.quoted(path.lastComponent?.string ?? "")
+    return PhotoprepError(
       .albumExists, path: path.string, message: "There is an album of this name already.",
-      remedy: remedy)
+      remedy: remedy
+        ?? "Use another name, or add photos to it with 'photoprep album add \(name) PHOTO'.")
   }
 }
 

@@ -75,8 +75,8 @@ extension Cleanup {
     for id in chosen.sorted() where index.uses(id) {
       let source = try? store.record(id).preparation.sources.first
       throw PhotoprepError.inUse(
-        source.map { "\($0.description.displayText) (\(id))" } ?? "\(id)",
-        by: index.documents(naming: store.imageNames(of: id)), store.path)
+        id, source.map { "\($0.description.displayText) (\(id))" } ?? "\(id)",
+        by: index.documents(naming: store.imageNames(of: id)), store)
     }
   }
 
@@ -112,15 +112,24 @@ extension Store {
 }
 
 extension PhotoprepError {
-  static func inUse(_ name: String, by documents: [String], _ store: FilePath) -> PhotoprepError {
+  static func inUse(
+    _ id: RecordID, _ name: String, by documents: [String], _ store: Store
+  ) -> PhotoprepError {
+    let named = documents.prefix(3)
     let shown =
-      documents.prefix(3).joined(separator: ", ")
+      named.joined(separator: ", ")
       + (documents.count > 3 ? " and \(documents.count - 3) more" : "")
+    let albums = store.paths.label(of: store.paths.albums) + "/"
+    let ways = named.map { document in
+      if document == Pins.label { return "'photoprep store unpin \(id)'" }
+      guard document.hasPrefix(albums) else { return "change \(document) in its app" }
+      let album = ShellWord.quoted(String(document.dropFirst(albums.count)))
+      return "'photoprep album remove \(album) \(id)'"
+    }
     return PhotoprepError(
-      .inUse, path: store.string, message: "\(name) is in use by \(shown); nothing was removed.",
-      remedy:
-        "Take it out there first: 'photoprep album remove ALBUM PHOTO' for an album, 'photoprep store unpin PHOTO' "
-        + "for a pin, the app for its designs.")
+      .inUse, path: store.path.string,
+      message: "\(name) is in use by \(shown); nothing was removed.",
+      remedy: "Take it out there first: \(ways.joined(separator: ", ")).")
   }
 }
 

@@ -208,7 +208,15 @@ struct ExportPlanner {
     guard try PackagedName.checkedDocument(name, path: path) == name else {
       throw PhotoprepError.packagedNameInvalid(path, name)
     }
-    return try documents.document(kind, name)
+    do { return try documents.document(kind, name) } catch let error as PhotoprepError {
+      let album = store.paths.albums.appending(name)
+      guard error.code == .notFound, kind == .design, try store.fileSystem.hasFile(at: album) else {
+        throw error
+      }
+      throw PhotoprepError(
+        .notFound, path: album.string, message: "This is an album, not a design.",
+        remedy: "Pack it with '--album \(ShellWord.quoted(name))'.")
+    }
   }
 
   private func weight(ofImage name: String, in unit: ExportUnit) throws -> PackageWeight {

@@ -102,7 +102,7 @@ extension AlbumRefusal: CustomStringConvertible {
   /// The effect on the album, on one line.
   package var description: String {
     asked == 1
-      ? "The album is not written because of this photo."
-      : "The album is not written because of \(refused) of \(asked) photos."
+      ? "Nothing was changed because of this photo."
+      : "Nothing was changed because of \(refused) of \(asked) photos."
   }
 }

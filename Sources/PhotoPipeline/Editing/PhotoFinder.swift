@@ -258,7 +258,9 @@ extension Rejection {
     Rejection(
       path: path, code: unpreparedCode,
       message: "The store holds no photo of this name or content.",
-      remedy: "'photoprep store list' shows what is there; 'photoprep prep' prepares a photo.")
+      remedy:
+        "'photoprep store list' shows what is there; 'photoprep prep \(ShellWord.quoted(path.string))' prepares this."
+    )
   }
 
   fileprivate static func nowhere(_ path: FilePath) -> Rejection {

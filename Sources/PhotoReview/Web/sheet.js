@@ -135,11 +135,12 @@ export class Sheet {
 
   /** Filters and sorts the photos, and keeps the settings in the address. */
   refresh() {
-    // Names of a Mac's files have their accents apart, keyboards type them in one.
-    const words = this.query.normalize().toLowerCase().split(/\s+/).filter(Boolean);
+    // Names of a Mac's files have their accents apart, keyboards type them in one, and people leave them out.
+    const plain = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
+    const words = plain(this.query).split(/\s+/).filter(Boolean);
     const [, passes] = FILTERS[this.filter];
     this.shown = this.photos.filter((photo) => passes(photo)
-      && words.every((word) => photo.sources.some((name) => name.normalize().toLowerCase().includes(word))
+      && words.every((word) => photo.sources.some((name) => plain(name).includes(word))
         || photo.id.includes(word)));
     this.shown = this.stacked(this.shown.sort(ORDERS[this.order][1]));
     const state = new URLSearchParams();

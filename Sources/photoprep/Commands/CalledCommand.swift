@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Foundation
+internal import PhotoGeometry
 
 /// The command that a command line names, and the words in it that name nothing (decision 0710).
 struct CalledCommand {
@@ -35,6 +37,13 @@ struct CalledCommand {
     if let unknown {
       return
         "There is no command '\(unknown.word.displayText)'.\(Self.meant(unknown.word, unknown.names))"
+    }
+    let file = rest.prefix { $0 != "--" }.first {
+      $0.hasPrefix("-") && FileManager.default.fileExists(atPath: $0)
+    }
+    if let file {
+      return "'\(file.displayText)' is taken for an option. For the file write "
+        + "\(ShellWord.quoted("./" + file))."
     }
     guard let option = unknownOption else { return nil }
     // One letter is similar to every other one.

@@ -149,6 +149,7 @@ extension PrepSummary {
     if replaced > 0 { parts.append("\(counted(replaced, "older version")) in the trash") }
     if pruned > 0 {
       parts.append("\(pruned) whose files are gone \(isDryRun ? "would go to" : "in") the trash")
+      if due > 0 { parts[parts.count - 1] += ", except those of which a new photo is an edit" }
     }
     if removed > 0 { parts.append("\(removed) removed before (--again prepares them)") }
     if skipped.total > 0 { parts.append("\(skipped.total) skipped (\(skipped))") }
