@@ -795,6 +795,25 @@ struct XcodeProjectText {
     #expect(!found.contains("mac-incomplete") && !found.contains("store-icon-missing"))
   }
 
+  @Test func `a set that one app takes and a document replaces in another is checked for it`()
+    throws
+  {
+    let settings = "ASSETCATALOG_COMPILER_APPICON_NAME = AppIcon; SDKROOT = "
+    var phone = app
+    phone.settings = settings + "iphoneos;"
+    phone.catalogs.append("App/AppIcon.icon")
+    let mac = Target(name: "Mac", settings: settings + "macosx;", catalogs: app.catalogs)
+    var tree = tree([phone, mac])
+    tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] =
+      IconTree.contents([IconTree.slot("mac", "512x512", "2x", "gone.png")])
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)
+      .flatMap(\.findings)
+    #expect(found.contains { $0.rule == "file-missing" && $0.severity == .error })
+    #expect(!found.contains { ["composer-twin", "store-icon-missing"].contains($0.rule) })
+  }
+
   @Test func `a document that no target lists, and whose name an app's icon has, is named`() throws
   {
     var tree = tree([app, widget])
