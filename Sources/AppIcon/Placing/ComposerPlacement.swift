@@ -72,7 +72,10 @@ extension ComposerPlacement {
       steps.append("say in \(file) that \(path) is a document of Icon Composer")
     }
     // With conditions on platforms a target has the name several times; those for tvOS and visionOS stay.
-    let others = named.filter { Set($0.iconName.composed) != [name] }
+    let unlike = named.filter { Set($0.iconName.composed) != [name] }
+    // A configuration that names the document is the one it is for: the others keep their icons.
+    let hasOwn = unlike.count < named.count && !replaces
+    let others = unlike.filter { !hasOwn || $0.iconName.composed.isEmpty }
     if !others.isEmpty {
       try checkNames(others, but: name, file)
       try editor.setIconName(name, of: app, in: others.map(\.configuration))
@@ -87,7 +90,10 @@ extension ComposerPlacement {
       source: source.path, place: place, copies: own == nil && !isSame, replacesDocument: isThere,
       file: file, oldText: text, text: isChanged ? editor.text : nil,
       backup: isChanged || (isThere && !isSame) ? backups : nil, steps: steps,
-      notes: notes(named, project, place: place, name: name, root: root))
+      notes: notes(named, project, place: place, name: name, root: root)
+        + unlike.filter { hasOwn && !$0.iconName.composed.isEmpty }.map {
+          "\($0.target) (\($0.configuration)) keeps the icon '\($0.iconName.composed[0])'"
+        })
   }
 
   private func checkDocument(_ folder: Folder) throws {
