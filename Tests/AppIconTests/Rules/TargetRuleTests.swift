@@ -814,6 +814,20 @@ struct XcodeProjectText {
     #expect(!found.contains { ["composer-twin", "store-icon-missing"].contains($0.rule) })
   }
 
+  @Test(arguments: [("macosx", "in Xcode."), ("iphoneos", "'icon place' and --replace.")])
+  func `a set without Contents json is placed again for iOS alone`(
+    _ system: String, _ remedy: String
+  ) throws {
+    var app = app
+    app.settings += " SDKROOT = \(system);"
+    var tree = tree([app])
+    tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] = nil
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)
+      .flatMap(\.findings)
+    #expect(found.first { $0.rule == "contents-missing" }?.remedy.hasSuffix(remedy) == true)
+  }
+
   @Test func `a document that no target lists, and whose name an app's icon has, is named`() throws
   {
     var tree = tree([app, widget])
