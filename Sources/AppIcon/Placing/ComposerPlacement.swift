@@ -220,8 +220,8 @@ extension ComposerPlacement {
     guard let any = catalogs.first(where: { !$0.iconNames.isEmpty }) ?? catalogs.first else {
       return ""
     }
-    let folder = all.name(of: Folder(any.path).parent)
-    return folder == root || folder.isEmpty ? "" : folder + "/"
+    let folder = Folder(any.path).parent
+    return folder == root ? "" : all.name(of: folder) + "/"
   }
 
   /// The systems whose icons are stacks of layers in a catalog, as in Apple's Human Interface Guidelines, *App icons*;
