@@ -828,6 +828,22 @@ struct XcodeProjectText {
     #expect(found.first { $0.rule == "contents-missing" }?.remedy.hasSuffix(remedy) == true)
   }
 
+  @Test func `the document that an app names and does not compile is to be added to its target`()
+    throws
+  {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["Icons/Beta.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    tree["project.yml"] = """
+      targets:
+        App: {type: application, platform: iOS, sources: App, settings: {ASSETCATALOG_COMPILER_APPICON_NAME: Beta}}
+      """
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)
+      .flatMap(\.findings).filter { $0.rule == "icon-name-unmatched" }
+    #expect(
+      Set(found.map(\.remedy)) == ["Add 'Icons/Beta.icon' to the target, or correct the setting."])
+  }
+
   @Test func `a document that no target lists, and whose name an app's icon has, is named`() throws
   {
     var tree = tree([app, widget])
