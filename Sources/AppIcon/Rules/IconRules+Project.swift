@@ -288,10 +288,11 @@ extension IconProject.Mistyped {
     func pattern(_ text: String) -> String {
       text.map { $0.isLetter || $0.isNumber ? String($0) : "\\" + String($0) }.joined()
     }
-    let path = "(?=[^}]*path = \"?\(pattern(path))\"?;)"
+    // npm's xcode, of which React Native's tools make use, writes the path before the type.
+    let line = " if /path = \"?\(pattern(path))\"?;/"
     return type.isEmpty
-      ? "s/isa = PBXFileReference;\(path)/$& lastKnownFileType = \(rightType);/"
-      : "s/(lastKnownFileType|explicitFileType) = \"?\(pattern(type))\"?;\(path)/$1 = \(rightType);/"
+      ? "s/isa = PBXFileReference;/$& lastKnownFileType = \(rightType);/\(line)"
+      : "s/(lastKnownFileType|explicitFileType) = \"?\(pattern(type))\"?;/$1 = \(rightType);/\(line)"
   }
 }
 

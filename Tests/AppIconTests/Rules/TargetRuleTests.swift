@@ -865,29 +865,32 @@ struct XcodeProjectText {
     #expect(kept[0].remedy.contains("Copy Bundle Resources"))
   }
 
-  @Test(arguments: [
-    ("lastKnownFileType = folder; ", "has the type 'folder'"),
-    ("explicitFileType = \"folder\"; ", "has the type 'folder'"),
-    ("lastKnownFileType = text; ", "has the type 'text'"),
-    ("lastKnownFileType = wrapper.icon; ", "has the type 'wrapper.icon'"), ("", "has no type"),
-    ("lastKnownFileType = folder.iconcomposer; ", "has the type 'folder.iconcomposer'"),
-  ])
+  @Test(
+    arguments: [
+      ("lastKnownFileType = folder; ", "has the type 'folder'"),
+      ("explicitFileType = \"folder\"; ", "has the type 'folder'"),
+      ("lastKnownFileType = text; ", "has the type 'text'"),
+      ("lastKnownFileType = wrapper.icon; ", "has the type 'wrapper.icon'"), ("", "has no type"),
+      ("lastKnownFileType = folder.iconcomposer; ", "has the type 'folder.iconcomposer'"),
+    ], [false, true])
   func `a document that a project takes for something else is named, and mended by a command`(
-    _ type: String, _ said: String
+    _ type: (text: String, said: String), _ isLast: Bool
   ) throws {
     var app = app
     app.catalogs = ["App/A.xcassets", "App/AppIcon.icon"]
     var tree = tree([app, widget])
     tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
     tree["X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [app, widget]).text.replacing(
-      "lastKnownFileType = folder.iconcomposer.icon; ", with: type)
+      "lastKnownFileType = folder.iconcomposer.icon; path = \"App/AppIcon.icon\"; ",
+      with: isLast
+        ? "path = \"App/AppIcon.icon\"; \(type.text)" : "\(type.text)path = \"App/AppIcon.icon\"; ")
     let directory = try tree.write()
     func mistyped() throws -> [IconFinding] {
       try IconValidator(headersOnly: true).validate(directory.url.path).flatMap(\.findings)
         .filter { $0.rule == "icon-file-type" }
     }
     let found = try mistyped()
-    #expect(found.map(\.severity) == [.warning] && found[0].message.contains(said))
+    #expect(found.map(\.severity) == [.warning] && found[0].message.contains(type.said))
     let command = try #require(found.first?.command)
     let shell = Process()
     (shell.executableURL, shell.arguments) = (URL(filePath: "/bin/sh"), ["-c", command])
