@@ -92,7 +92,7 @@ extension ComposerPlacement {
       backup: isChanged || (isThere && !isSame) ? backups : nil, steps: steps,
       notes: notes(named, project, place: place, name: name, root: root)
         + unlike.filter { hasOwn && !$0.iconName.composed.isEmpty }.map {
-          "\($0.target) (\($0.configuration)) keeps the icon '\($0.iconName.composed[0])'"
+          "\($0.target) (\($0.configuration)) keeps the icon '\($0.iconName.composed[0])'; '--replace' gives it this one"
         })
   }
 
