@@ -211,6 +211,21 @@ struct IconCommandTests {
     #expect(valid.messages.contains("App/AppIcon.icon: Its layers are drawn flat."))
   }
 
+  @Test func `a document goes beside the catalog, whose folder may be called like the project's`()
+    throws
+  {
+    try writeDocument()
+    let project = directory.url.appending(path: "App/App.xcodeproj/project.xcproj")
+    let source = #"{ "path": "Main.swift", "target-membership": [ "App/compile-sources" ] }"#
+    let catalog = #"{ "path": "App/A.xcassets", "target-membership": [ "App/resources" ] }"#
+    let text = try String(contentsOf: project, encoding: .utf8)
+    try write("App/App.xcodeproj/project.xcproj", text.replacing(source, with: catalog))
+    try write("App/App/A.xcassets/Contents.json", "{}")
+    let place = ["icon", "place", "AppIcon.icon", "--project", "App", "--dry-run"]
+    let placed = try Tool.run(place, in: directory.url)
+    #expect(placed.output.contains("write App/App/AppIcon.icon\n"))
+  }
+
   @Test(arguments: [
     (["AppIcon.icon"], "An Icon Composer document needs --project."),
     (["AppIcon.icon/", "--project", "A", "--dark", "d.png"], "--dark is for PNGs"),

@@ -61,6 +61,13 @@ struct IconSet: UnplacedSubject {
   /// Whether it is certainly a Mac app's, so that slots of other systems in it are leftovers.
   var isOfMacAlone: Bool { use.isForMacAlone && slots.contains { $0.role.platform == .macOS } }
 
+  /// How a set without a usable Contents.json gets one; `icon place` writes one for iOS.
+  var refilling: String {
+    use.platforms.isEmpty || use.platforms.contains("iphoneos")
+      ? "Put the icon into it with 'icon place' and --replace."
+      : "Bring its Contents.json back, or make the set again in Xcode."
+  }
+
   /// Whether the set has the old form, one slot per size.
   var isLegacy: Bool { slots.contains { $0.idiom == "iphone" || $0.idiom == "ipad" } }
 

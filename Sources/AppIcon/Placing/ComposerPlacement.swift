@@ -72,7 +72,10 @@ extension ComposerPlacement {
       steps.append("say in \(file) that \(path) is a document of Icon Composer")
     }
     // With conditions on platforms a target has the name several times; those for tvOS and visionOS stay.
-    let others = named.filter { Set($0.iconName.composed) != [name] }
+    let unlike = named.filter { Set($0.iconName.composed) != [name] }
+    // A configuration that names the document is the one it is for: the others keep their icons.
+    let hasOwn = unlike.count < named.count && !replaces
+    let others = unlike.filter { !hasOwn || $0.iconName.composed.isEmpty }
     if !others.isEmpty {
       try checkNames(others, but: name, file)
       try editor.setIconName(name, of: app, in: others.map(\.configuration))
@@ -87,7 +90,10 @@ extension ComposerPlacement {
       source: source.path, place: place, copies: own == nil && !isSame, replacesDocument: isThere,
       file: file, oldText: text, text: isChanged ? editor.text : nil,
       backup: isChanged || (isThere && !isSame) ? backups : nil, steps: steps,
-      notes: notes(named, project, place: place, name: name, root: root))
+      notes: notes(named, project, place: place, name: name, root: root)
+        + unlike.filter { hasOwn && !$0.iconName.composed.isEmpty }.map {
+          "\($0.target) (\($0.configuration)) keeps the icon '\($0.iconName.composed[0])'; '--replace' gives it this one"
+        })
   }
 
   private func checkDocument(_ folder: Folder) throws {
@@ -214,8 +220,8 @@ extension ComposerPlacement {
     guard let any = catalogs.first(where: { !$0.iconNames.isEmpty }) ?? catalogs.first else {
       return ""
     }
-    let folder = all.name(of: Folder(any.path).parent)
-    return folder == root || folder.isEmpty ? "" : folder + "/"
+    let folder = Folder(any.path).parent
+    return folder == root ? "" : all.name(of: folder) + "/"
   }
 
   /// The systems whose icons are stacks of layers in a catalog, as in Apple's Human Interface Guidelines, *App icons*;

@@ -270,7 +270,10 @@ struct IconProject: UnplacedSubject {
       return hasUnreadDescription || isOfOtherBuild(key) || isUnlisted ? .ofOtherBuild : .unknown
     }
     let apps = users.filter(\.isApplication)
-    let naming = apps.filter { $0.names(name) }
+    let named = apps.filter { $0.names(name) }
+    // An application with a document of the name does not take the set.
+    let taking = named.filter { !$0.hasTwin(of: name, in: key, among: documents) }
+    let naming = taking.isEmpty ? named : taking
     let isForStore = naming.contains { $0.context.mayBeInStore && !$0.isForDebugging }
     var use = IconUse(kind: apps.isEmpty ? .outsideApps : isForStore ? .primary : .secondary)
     let those = naming.isEmpty ? users : naming
@@ -311,22 +314,17 @@ struct IconProject: UnplacedSubject {
     }
   }
 
-  /// The documents of Icon Composer that take precedence over a set of their name: those that a target compiles with
-  /// the catalog, or any if that is unknown.
+  /// Whether documents of Icon Composer take precedence over a set of their name: in every application that names it,
+  /// else in some target; in any case if it is not known who compiles the set.
   func hasTwin(of name: String, in catalog: IconCatalog, among documents: [Folder]) -> Bool {
-    let twins = documents.filter { $0.stem == name }.map { Self.key(of: $0.path) }
     let key = Self.key(of: catalog.path)
     let certain = settings.filter { $0.compiled?.contains(key) == true }
     let users = certain.isEmpty ? settings.filter { $0.compiled == nil } : certain
-    if users.isEmpty { return !twins.isEmpty }
-    // The set may be for a system that a document is not for.
-    return users.contains { user in
-      twins.contains {
-        user.compiled?.contains($0) != false
-          && user.platforms(of: key).intersection(["iphoneos", "macosx", "watchos"])
-            .isSubset(of: user.platforms(of: $0))
-      }
-    }
+    if users.isEmpty { return documents.contains { $0.stem == name } }
+    let apps = users.filter { $0.isApplication && $0.names(name) }
+    return apps.isEmpty
+      ? users.contains { $0.hasTwin(of: name, in: key, among: documents) }
+      : apps.allSatisfy { $0.hasTwin(of: name, in: key, among: documents) }
   }
 
   /// The Icon Composer document that is the icon of the project's first application, if it has one: it takes
@@ -424,6 +422,14 @@ extension IconProject.Setting {
   func names(_ name: String, on platform: String? = nil) -> Bool {
     (platform.map(iconName.values(on:)) ?? iconName.values).contains {
       $0 == name || $0.contains("$")
+    }
+  }
+
+  /// Whether it compiles, or may, a document of the name for each system for which it compiles the catalog of a set.
+  func hasTwin(of name: String, in catalog: String, among documents: [Folder]) -> Bool {
+    let systems = platforms(of: catalog).intersection(["iphoneos", "macosx", "watchos"])
+    return documents.filter { $0.stem == name }.map { IconProject.key(of: $0.path) }.contains {
+      compiled?.contains($0) != false && systems.isSubset(of: platforms(of: $0))
     }
   }
 

@@ -74,11 +74,18 @@ extension IconRules {
       project.settings.flatMap { setting in
         project.doubts(about: setting)
           + project.missing(setting.iconName, for: setting).map { name, known in
-            Fact(
+            let document = project.documents.first {
+              $0.stem == name && setting.iconName.composed.contains(name)
+            }
+            let way =
+              if let document {
+                "Add '\(project.name(of: document.path))' to the target"
+              } else if setting.mayTakePlaced && setting.names(name, on: "iphoneos") {
+                "Put a set of that name into one of the target's catalogs with 'icon place' and --name"
+              } else { "Add an icon of that name to one of the target's catalogs in Xcode" }
+            return Fact(
               "\(setting.place) names the icon '\(name)'; \(known)",
-              remedy: setting.mayTakePlaced && setting.names(name, on: "iphoneos")
-                ? "Put a set of that name into one of the target's catalogs with 'icon place' and --name, or correct the setting."
-                : "Add an icon of that name to one of the target's catalogs in Xcode, or correct the setting.",
+              remedy: way + ", or correct the setting.",
               file: setting.file, at: IconProject.settingName, of: name)
           }
           + project.borrowed(by: setting).map { name in
@@ -281,10 +288,11 @@ extension IconProject.Mistyped {
     func pattern(_ text: String) -> String {
       text.map { $0.isLetter || $0.isNumber ? String($0) : "\\" + String($0) }.joined()
     }
-    let path = "(?=[^}]*path = \"?\(pattern(path))\"?;)"
+    // npm's xcode, of which React Native's tools make use, writes the path before the type.
+    let line = " if /path = \"?\(pattern(path))\"?;/"
     return type.isEmpty
-      ? "s/isa = PBXFileReference;\(path)/$& lastKnownFileType = \(rightType);/"
-      : "s/(lastKnownFileType|explicitFileType) = \"?\(pattern(type))\"?;\(path)/$1 = \(rightType);/"
+      ? "s/isa = PBXFileReference;/$& lastKnownFileType = \(rightType);/\(line)"
+      : "s/(lastKnownFileType|explicitFileType) = \"?\(pattern(type))\"?;/$1 = \(rightType);/\(line)"
   }
 }
 

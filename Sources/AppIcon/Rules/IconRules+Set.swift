@@ -11,7 +11,7 @@ extension IconRules {
       guard case .missing = set.contents else { return nil }
       return Fact(
         "has no Contents.json",
-        remedy: "Put the icon into it with 'icon place' and --replace.")
+        remedy: set.refilling)
     },
     Check(
       "contents-unreadable", .error, prevents: "actool: Contents.json is not valid JSON",
@@ -30,7 +30,7 @@ extension IconRules {
         value["images"]?.array == nil
           ? Fact(
             "has a Contents.json without a list 'images'",
-            remedy: "Put the icon into it with 'icon place' and --replace.")
+            remedy: set.refilling)
           : nil
       }
     },

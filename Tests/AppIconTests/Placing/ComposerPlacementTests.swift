@@ -202,6 +202,20 @@ import _TestSupport
     #expect(try placement(other, name: "Top").plan().lines[0].hasPrefix("nothing to do: "))
   }
 
+  @Test func `where one configuration names the document, another keeps its icon`() throws {
+    let text = self.text(.propertyList)
+    let first = try #require(text.range(of: "APPICON_NAME = AppIcon"))
+    let flavoured = text.replacingCharacters(in: first, with: "APPICON_NAME = Beta")
+    let directory = try tree(.propertyList, flavoured, name: "Beta").write()
+    let plan = try placement(directory, name: "Beta").plan()
+    #expect(plan.lines.last?.hasPrefix("note: App (Release) keeps the icon 'AppIcon';") == true)
+    try plan.execute()
+    let added = lines(of: try read(directory, .propertyList), notIn: flavoured)
+    #expect(!added.isEmpty && !added.contains { $0.contains("APPICON_NAME") })
+    try placement(directory, name: "Beta", replacing: true).plan().execute()
+    #expect(!(try read(directory, .propertyList)).contains("APPICON_NAME = AppIcon"))
+  }
+
   @Test(arguments: Form.allCases)
   private func `the icon that a target has on tvOS or visionOS stays what it is`(_ form: Form)
     throws

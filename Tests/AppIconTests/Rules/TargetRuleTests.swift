@@ -795,6 +795,55 @@ struct XcodeProjectText {
     #expect(!found.contains("mac-incomplete") && !found.contains("store-icon-missing"))
   }
 
+  @Test func `a set that one app takes and a document replaces in another is checked for it`()
+    throws
+  {
+    let settings = "ASSETCATALOG_COMPILER_APPICON_NAME = AppIcon; SDKROOT = "
+    var phone = app
+    phone.settings = settings + "iphoneos;"
+    phone.catalogs.append("App/AppIcon.icon")
+    let mac = Target(name: "Mac", settings: settings + "macosx;", catalogs: app.catalogs)
+    var tree = tree([phone, mac])
+    tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] =
+      IconTree.contents([IconTree.slot("mac", "512x512", "2x", "gone.png")])
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)
+      .flatMap(\.findings)
+    #expect(found.contains { $0.rule == "file-missing" && $0.severity == .error })
+    #expect(!found.contains { ["composer-twin", "store-icon-missing"].contains($0.rule) })
+  }
+
+  @Test(arguments: [("macosx", "in Xcode."), ("iphoneos", "'icon place' and --replace.")])
+  func `a set without Contents json is placed again for iOS alone`(
+    _ system: String, _ remedy: String
+  ) throws {
+    var app = app
+    app.settings += " SDKROOT = \(system);"
+    var tree = tree([app])
+    tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] = nil
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)
+      .flatMap(\.findings)
+    #expect(found.first { $0.rule == "contents-missing" }?.remedy.hasSuffix(remedy) == true)
+  }
+
+  @Test func `the document that an app names and does not compile is to be added to its target`()
+    throws
+  {
+    var tree = IconTree.catalog("App/A.xcassets")
+    tree["Icons/Beta.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    tree["project.yml"] = """
+      targets:
+        App: {type: application, platform: iOS, sources: App, settings: {ASSETCATALOG_COMPILER_APPICON_NAME: Beta}}
+      """
+    let directory = try tree.write()
+    let found = try IconValidator(headersOnly: true).validate(directory.url.path)
+      .flatMap(\.findings).filter { $0.rule == "icon-name-unmatched" }
+    #expect(
+      Set(found.map(\.remedy)) == ["Add 'Icons/Beta.icon' to the target, or correct the setting."])
+  }
+
   @Test func `a document that no target lists, and whose name an app's icon has, is named`() throws
   {
     var tree = tree([app, widget])
@@ -816,29 +865,32 @@ struct XcodeProjectText {
     #expect(kept[0].remedy.contains("Copy Bundle Resources"))
   }
 
-  @Test(arguments: [
-    ("lastKnownFileType = folder; ", "has the type 'folder'"),
-    ("explicitFileType = \"folder\"; ", "has the type 'folder'"),
-    ("lastKnownFileType = text; ", "has the type 'text'"),
-    ("lastKnownFileType = wrapper.icon; ", "has the type 'wrapper.icon'"), ("", "has no type"),
-    ("lastKnownFileType = folder.iconcomposer; ", "has the type 'folder.iconcomposer'"),
-  ])
+  @Test(
+    arguments: [
+      ("lastKnownFileType = folder; ", "has the type 'folder'"),
+      ("explicitFileType = \"folder\"; ", "has the type 'folder'"),
+      ("lastKnownFileType = text; ", "has the type 'text'"),
+      ("lastKnownFileType = wrapper.icon; ", "has the type 'wrapper.icon'"), ("", "has no type"),
+      ("lastKnownFileType = folder.iconcomposer; ", "has the type 'folder.iconcomposer'"),
+    ], [false, true])
   func `a document that a project takes for something else is named, and mended by a command`(
-    _ type: String, _ said: String
+    _ type: (text: String, said: String), _ isLast: Bool
   ) throws {
     var app = app
     app.catalogs = ["App/A.xcassets", "App/AppIcon.icon"]
     var tree = tree([app, widget])
     tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
     tree["X.xcodeproj/project.pbxproj"] = XcodeProjectText(targets: [app, widget]).text.replacing(
-      "lastKnownFileType = folder.iconcomposer.icon; ", with: type)
+      "lastKnownFileType = folder.iconcomposer.icon; path = \"App/AppIcon.icon\"; ",
+      with: isLast
+        ? "path = \"App/AppIcon.icon\"; \(type.text)" : "\(type.text)path = \"App/AppIcon.icon\"; ")
     let directory = try tree.write()
     func mistyped() throws -> [IconFinding] {
       try IconValidator(headersOnly: true).validate(directory.url.path).flatMap(\.findings)
         .filter { $0.rule == "icon-file-type" }
     }
     let found = try mistyped()
-    #expect(found.map(\.severity) == [.warning] && found[0].message.contains(said))
+    #expect(found.map(\.severity) == [.warning] && found[0].message.contains(type.said))
     let command = try #require(found.first?.command)
     let shell = Process()
     (shell.executableURL, shell.arguments) = (URL(filePath: "/bin/sh"), ["-c", command])
