@@ -56,6 +56,17 @@ struct WorkerCommandTests {
     #expect(first == second.reversed())
   }
 
+  @Test func `a HEIC of a coding that libheif does not know is not called damaged`() throws {
+    var photo = try Data(contentsOf: Fixture.url("formats/hevc.heic"))
+    let coding = try #require(photo.range(of: Data("hvc1".utf8)))
+    photo.replaceSubrange(coding, with: Data("abcd".utf8))
+    let request = PicturesRequest(recipes: [Recipe(algorithmVersion: 1)], photo: [UInt8](photo))
+    let rejection = #expect(throws: Rejection.self) {
+      try workers().product(of: request, path: "a.heic", times: StepTimes())
+    }
+    #expect(rejection?.error.code == .unsupportedFormat)
+  }
+
   #if os(Linux)
     @Test(arguments: ["prep --store store", "prep --store store --in-process", "crop"])
     func `a photo without a decoder on this system is not called damaged`(command: String) throws {

@@ -79,12 +79,6 @@ import _TestSupport
     #expect(error?.description.contains("RGB (matrix 0) with less chroma than luma") == true)
   }
 
-  @Test func `of a coding that libheif does not know are not called damaged`() throws {
-    let bytes = try patched(bytes("hevc.heic"), Array("hvc1".utf8), Array("abcd".utf8))
-    let error = #expect(throws: PhotoprepError.self) { try decoded(bytes) }
-    #expect(error?.code == .unsupportedFormat)
-  }
-
   @Test func `of a coding whose decoder is a plugin that is missing are not called damaged`() {
     let detail =
       "Error while loading plugin: No decoding plugin installed for this compression format: JPEG"
