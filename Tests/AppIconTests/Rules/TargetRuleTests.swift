@@ -808,8 +808,9 @@ struct XcodeProjectText {
     tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] =
       IconTree.contents([IconTree.slot("mac", "512x512", "2x", "gone.png")])
     let directory = try tree.write()
+    // The other catalog's set is in no target, and may have the document as its twin.
     let found = try IconValidator(headersOnly: true).validate(directory.url.path)
-      .flatMap(\.findings)
+      .filter { $0.path.contains("A.xcassets") }.flatMap(\.findings)
     #expect(found.contains { $0.rule == "file-missing" && $0.severity == .error })
     #expect(found.map(\.rule).filter { ["composer-twin", "store-icon-missing"].contains($0) } == [])
   }
