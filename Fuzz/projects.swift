@@ -17,7 +17,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   for parsed in [list, json] {
     parsed?.add(to: &project, file: "a", catalogs: folders, configurationFiles: configurations)
   }
-  if let root = try? BoundedYAML.mapping(text, path: "a") {
+  var repeated: [BoundedYAML.Repeated] = []
+  if let root = try? BoundedYAML.mapping(text, path: "a", repeated: &repeated) {
     try? XcodeGenFile(
       document: XcodeGenDocument(root: root), file: "a", folder: "App",
       configurationFiles: configurations

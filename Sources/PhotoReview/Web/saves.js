@@ -157,7 +157,9 @@ export class Saves {
       this.wanted.set(id, { ...latest, revision: outcome.photo.revision });
     } else this.wanted.delete(id);
     this.keep();
-    if (outcome.isConflict) this.conflict(outcome.photo, latest.state);
+    // What a page sent while it was closed is its own change.
+    const isOther = outcome.isConflict && !isSame(stateOf(outcome.photo), latest.state);
+    if (isOther) this.conflict(outcome.photo, latest.state);
     else if (outcome.photo) this.options.saved(outcome.photo);
     return true;
   }
