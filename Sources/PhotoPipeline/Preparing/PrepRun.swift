@@ -39,7 +39,7 @@ public struct PrepRun {
     func note(_ event: PrepEvent) throws {
       if case .prepared(let file) = event {
         new.insert(file.id)
-        files[file.id.photo] = file.path
+        if !run.request.pruned.isEmpty { files[file.id.photo] = file.path }
       }
       if case .unchanged(let file) = event { seen.insert(file.id) }
       if case .due(let file) = event { due.insert(file.id) }
