@@ -104,7 +104,7 @@ public enum SmartCropVersion {
   /// A number that grows whenever the same picture may get another crop.
   ///
   /// Callers store it to tell whether a prepared photo is up to date.
-  public static let algorithm = 22
+  public static let algorithm = 23
 }
 
 /// Options of an analysis.

@@ -69,14 +69,17 @@ import _TestSupport
 
   @Test func `a window that cannot hold the core gains by its top, in a tall photo alone`() {
     let extents = extents(ends(1, 6), ends(1, 6))
-    func gains(_ width: Int, _ height: Int) -> (upper: Double, lower: Double) {
-      let window = SlidingWindow(aspect: square, in: PixelSize(width: width, height: height))
-      let term = ExtentTerm(extents, in: window)
-      return (term.gain(from: 0, to: 0.5), term.gain(from: 0.5, to: 1))
+    /// How much more a window gains than its mirror image, which holds as much.
+    func lead(_ size: PixelSize, from start: Double) -> Double {
+      let term = ExtentTerm(extents, in: SlidingWindow(aspect: square, in: size))
+      let mirrored = term.gain(from: 0.5 - start, to: 1 - start)
+      return term.gain(from: start, to: start + 0.5) - mirrored
     }
-    let (tall, wide) = (gains(800, 1600), gains(1600, 800))
-    #expect(abs(tall.upper - tall.lower - 0.16) < 1e-9)
-    #expect(abs(wide.upper - wide.lower) < 1e-9)
+    let (tall, wide) = (PixelSize(width: 800, height: 1600), PixelSize(width: 1600, height: 800))
+    #expect(abs(lead(tall, from: 0) - 0.21) < 1e-9)
+    // A top that is as likely shown as cut gains more than half of that.
+    #expect(abs(lead(tall, from: 0.1875) - 0.15) < 1e-9)
+    #expect(abs(lead(wide, from: 0)) < 1e-9)
   }
 
   @Test func `the library's network mirrors the ends for a mirrored picture`() throws {

@@ -187,24 +187,26 @@ extension NormalizedRect {
 ///
 ///     whole(o) = 0.15 · P(whole subject inside) + 0.06 · P(core inside)
 ///                + 0.6 · E(share of the whole subject inside) + 0.3 · E(share of the core inside)
-///                + 0.16 · (1 − the greatest P(core inside)) · P(the core's top inside)
+///                + (1 − the greatest P(core inside)) · (0.1 · t + 0.2 · min(t, 0.55))
 ///
-/// The last summand is for windows that move up and down. P and E by ``SubjectExtents``. If neither the subject nor its
-/// core fits, the first two chances are nearly 0 at every place and have no effect, and the last says that what does
-/// not fit is cut below, as people cut bodies, not heads. An ear or a mast is little of a subject's area but as much of
-/// its extent as any other part, so this term keeps parts that the importance misses. Derivation: decisions 0149 to
-/// 0151.
+/// The last summand is for windows that move up and down, with t = P(the core's top inside). P and E by
+/// ``SubjectExtents``. If neither the subject nor its core fits, the first two chances are nearly 0 at every place and
+/// have no effect, and the last says that what does not fit is cut below, as people cut bodies, not heads: a top that is
+/// surely cut costs much, one that is probably shown needs no more room above. An ear or a mast is little of a subject's
+/// area but as much of its extent as any other part, so this term keeps parts that the importance misses. Derivation:
+/// decisions 0149 to 0152.
 struct ExtentTerm: Sendable {
   let whole: SubjectExtents.Ends
   private let core: SubjectExtents.Ends
-  /// The gain for holding the core's top.
-  private var topGain = 0.0
+  /// How surely the core fits nowhere; 0 for a window that moves to the sides.
+  private var coreIsCut = 0.0
 
   static let wholeGain = 0.15
   static let coreGain = 0.06
   static let shareGain = 0.6
   static let coreShareGain = 0.3
-  static let coreTopGain = 0.16
+  static let coreTopGain = 0.1
+  static let likelyTop = (gain: 0.2, chance: 0.55)
 
   init(_ extents: SubjectExtents, in window: SlidingWindow) {
     (whole, core) = (extents.whole.ends(along: window.axis), extents.core.ends(along: window.axis))
@@ -212,7 +214,7 @@ struct ExtentTerm: Sendable {
     let chances = (0...window.steps).map {
       core.wholeChance(from: window.start(at: $0), to: window.start(at: $0) + window.share)
     }
-    topGain = Self.coreTopGain * (1 - (chances.max() ?? 0))
+    coreIsCut = 1 - (chances.max() ?? 0)
   }
 
   func gain(from start: Double, to end: Double) -> Double {
@@ -220,7 +222,11 @@ struct ExtentTerm: Sendable {
       + Self.coreGain * core.wholeChance(from: start, to: end)
       + Self.shareGain * whole.share(from: start, to: end)
       + Self.coreShareGain * core.share(from: start, to: end)
-      + topGain * core.beginChance(from: start, to: end)
+      + coreIsCut * topGain(core.beginChance(from: start, to: end))
+  }
+
+  private func topGain(_ chance: Double) -> Double {
+    Self.coreTopGain * chance + Self.likelyTop.gain * min(chance, Self.likelyTop.chance)
   }
 }
 
