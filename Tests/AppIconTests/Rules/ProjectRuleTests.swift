@@ -33,6 +33,16 @@ import _TestSupport
     #expect(found == ["icon-name-unmatched"])
   }
 
+  @Test(arguments: [("Debug", 1), ("Debug-Dev", 2)])
+  func `settings of a configuration are not those of another one with its name in its own`(
+    first: String, count: Int
+  ) throws {
+    let settings = "    settings: {configs: {Debug: {\(Self.setting): Gone}}}\n"
+    let top = "configs: {\(first): debug, Debug-QA: debug, Release: release}"
+    let found = try rules { $0["project.yml"] = yaml(settings, top: top) }
+    #expect(found == Array(repeating: "icon-name-unmatched", count: count))
+  }
+
   @Test(arguments: [
     ("AppIcon$(SUFFIX)", "", ["project-not-read"]), ("$(inherited)", "", []),
     ("AppIcon$(SUFFIX)", "SUFFIX: ''", []),
