@@ -59,7 +59,7 @@ struct XcodeGenFile {
         let ignored = self.sources(of: ["sources": resources]) ?? []
         let keys = Set(folders.map { IconProject.key(of: $0.path) })
           .filter { key in ignored.contains { $0.holds(key) } }
-        project.ignoredResources[name] = keys.isSubset(of: known ?? [])
+        project.ignoredResources[name] = keys.subtracting(known ?? [])
       }
       project.mistyped += mistyped(in: target)
     }

@@ -169,8 +169,10 @@ import _TestSupport
   }
 
   @Test(arguments: [
-    ("", ["resources-ignored: warning"]), ("    sources: [App]\n", ["resources-ignored: note"]),
-    ("    sources: [Other]\n", ["resources-ignored: warning"]),
+    ("", ["resources-ignored: error"]), ("    sources: [App]\n", ["resources-ignored: note"]),
+    ("    sources: [Other]\n", ["resources-ignored: error"]),
+    ("    sources: [Other]\n    settings: {\(setting): Gone}\n", ["resources-ignored: warning"]),
+    ("    sources: []\n  Kit: {type: framework, sources: App}\n", ["resources-ignored: warning"]),
   ])
   func `resources key is ignored by XcodeGen`(sources: String, expected: [String]) throws {
     var tree = IconTree.catalog("App/A.xcassets")
