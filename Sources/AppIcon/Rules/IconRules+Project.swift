@@ -43,6 +43,22 @@ extension IconRules {
       """
     ) { project in project.expoIcons.compactMap(project.fault) },
     Check(
+      each: "not-icns", .warning, prevents: "ITMS-90236",
+      """
+      A file that ends in .icns, from which an app for macOS may take its icon without a catalog, is a picture of another \
+      type under that name. Renaming a PNG changes nothing: the Mac App Store refused such an app.
+      """
+    ) { project in
+      project.files.iconFiles.compactMap { path in
+        let type = (try? BoundedFile.read(path, limit: IconFile.sizeLimit)).map(FileType.init)
+        guard let type, ![.icns, .unknown, .empty, .lfsPointer].contains(type) else { return nil }
+        let name = project.name(of: path)
+        return Fact(
+          "'\(name)' is \(type.rawValue) by its first bytes, not ICNS",
+          remedy: "Make it from pictures of all sizes with 'iconutil --convert icns'.", file: name)
+      }
+    },
+    Check(
       each: "project-twice", .warning,
       """
       An Xcode project is there as project.xcproj and as project.pbxproj. The first is read here. Xcode has been \
