@@ -46,8 +46,8 @@ public struct ChangedPaths: Sendable {
 
   private static let projectParts = Set(
     Folder.catalogExtensions + [
-      "appiconset", "icon", "xcodeproj", "pbxproj", "xcproj", "xcworkspacedata", "xcconfig",
-      "plist",
+      "appiconset", "icon", "icns", "xcodeproj", "pbxproj", "xcproj", "xcworkspacedata",
+      "xcconfig", "plist",
     ])
 
   /// Extensions of folders that are units with the files in them.

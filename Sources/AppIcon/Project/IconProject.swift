@@ -135,9 +135,9 @@ struct IconProject: UnplacedSubject {
   var projectCount = 0
   /// Whether a folder cannot be read, so that a seemingly missing file may exist.
   var hasUnreadableFolder = false
-  /// Targets of a project.yml with a key that XcodeGen ignores, each with whether it compiles the catalogs and documents
-  /// there all the same.
-  var ignoredResources: [String: Bool] = [:]
+  /// Targets of a project.yml with a key that XcodeGen ignores, each with the catalogs and documents there that it does
+  /// not compile all the same.
+  var ignoredResources: [String: Set<String>] = [:]
   /// Catalogs as named by any target's files, whether or not the path could be resolved.
   var listed: Set<String> = []
   /// The folders that Xcode keeps in step, as ``key(of:)``.
@@ -242,9 +242,9 @@ struct IconProject: UnplacedSubject {
       && apps.allSatisfy { !$0.isPartial && $0.compiled?.isEmpty != false }
   }
 
-  /// The applications that name an icon and compile neither a catalog nor a document, each once for all build
+  /// The applications that name an icon and compile neither a catalog nor a document, each in the last of its build
   /// configurations; none if another finding gives the reason.
-  var appsWithoutCatalog: [(file: String, target: String)] {
+  var appsWithoutCatalog: [Setting] {
     guard isWhole, unlistedCatalogs.isEmpty, unlistedDocuments.isEmpty else { return [] }
     let settings = settings.filter { setting in
       setting.isApplication && setting.compiled?.isEmpty == true && setting.leftOut.isEmpty
@@ -252,8 +252,10 @@ struct IconProject: UnplacedSubject {
         && !setting.context.isContainer
     }
     return settings.enumerated().filter { index, setting in
-      !settings[..<index].contains { ($0.file, $0.target) == (setting.file, setting.target) }
-    }.map { ($0.element.file, $0.element.target) }
+      !settings[(index + 1)...].contains {
+        ($0.file, $0.target) == (setting.file, setting.target)
+      }
+    }.map(\.element)
   }
 
   /// Everything that any target compiles, or lists and leaves out; `nil` when unknown for any of them.
@@ -439,4 +441,7 @@ extension IconProject.Setting {
   }
 
   var isForDebugging: Bool { configuration.lowercased().contains("debug") }
+
+  /// Whether it is an app for watches alone that may be uploaded, which the store refuses without an icon.
+  var isWatchAppForStore: Bool { context.platforms == ["watchos"] && !isForDebugging }
 }

@@ -21,8 +21,8 @@ struct ProjectFiles: Sendable {
   var expoFiles: [String] = []
   /// The names of PNGs outside of catalogs, as ``IconProject/pictureName(_:)``.
   var loosePictures: Set<String> = []
-  /// Whether there is an `.icns`, from which an app for macOS may take its icon without a catalog.
-  var hasIconFile = false
+  /// The files `.icns`, from which an app for macOS may take its icon without a catalog.
+  var iconFiles: [String] = []
   /// Folders that cannot be read, outside of catalogs and documents.
   var unreadable: [Folder] = []
   /// The names of folders that were not looked into for them, and the paths of those below which others lie too deep.
@@ -136,7 +136,7 @@ struct ProjectFiles: Sendable {
                 read.
                 """))
         }
-      case _ where name.lowercased().hasSuffix(".icns"): hasIconFile = true
+      case _ where name.lowercased().hasSuffix(".icns"): iconFiles.append(path)
       case _ where OtherTool.mayDescribe(name):
         let text = Self.text(path)
         for tool in OtherTool.all where tool.gives(text, in: name) {
@@ -178,6 +178,8 @@ struct ProjectFiles: Sendable {
     return (count == 1 ? "holds 1 folder that was" : "holds \(count) folders that were")
       + " not looked into (" + reasons.compactMap(\.self).joined(separator: "; ") + ")"
   }
+
+  var hasIconFile: Bool { !iconFiles.isEmpty }
 
   /// Whether nothing here makes the folder a project or a place with catalogs, or might do so.
   var isEmpty: Bool {

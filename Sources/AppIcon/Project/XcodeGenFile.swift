@@ -59,7 +59,7 @@ struct XcodeGenFile {
         let ignored = self.sources(of: ["sources": resources]) ?? []
         let keys = Set(folders.map { IconProject.key(of: $0.path) })
           .filter { key in ignored.contains { $0.holds(key) } }
-        project.ignoredResources[name] = keys.isSubset(of: known ?? [])
+        project.ignoredResources[name] = keys.subtracting(known ?? [])
       }
       project.mistyped += mistyped(in: target)
     }
@@ -292,6 +292,9 @@ struct XcodeGenFile {
   /// Reads one `settings` mapping: flat, or with `base`, `configs` and `groups`, of which the last one with a value
   /// counts.
   ///
+  /// A key of `configs` is for all configurations with it in their names, unless it is another one's whole name
+  /// (`getBuildSettings` of XcodeGen 2.46).
+  ///
   /// Groups may name groups, and each is visited once: a second visit could only give the same value. Our choice:
   /// 1,000 at most.
   private func value(of key: String, in settings: Any?, _ configuration: String) -> BuildSetting {
@@ -307,7 +310,10 @@ struct XcodeGenFile {
     func read(_ settings: Any?) -> BuildSetting {
       guard let settings = settings as? [String: Any] else { return BuildSetting() }
       let matching = (settings["configs"] as? [String: Any] ?? [:]).sorted { $0.key < $1.key }
-        .filter { configuration.lowercased().contains($0.key.lowercased()) }
+        .filter { key, _ in
+          configuration.lowercased().contains(key.lowercased())
+            && (key == configuration || !configurations.contains(key))
+        }
       let inConfiguration = matching.reduce(BuildSetting()) { own($1.value).over($0) }
       return inConfiguration.over(own(settings["base"])).over(own(settings)).over(groups(settings))
     }

@@ -121,8 +121,8 @@ extension IconRules {
     Check(
       "icon-translucent", .warning, prevents: "ITMS-90717",
       """
-      The background lets through what is behind it. An app with such a document was refused: 'Invalid large app \
-      icon', although it had been built.
+      The background lets through what is behind it; the App Store takes opaque icons alone ('Invalid large app icon'). \
+      An app was refused so, after it had been built, for documents with opaque backgrounds: there are other causes.
       """
     ) { icon in
       guard icon.backgroundAlpha < 1 else { return nil }

@@ -43,6 +43,22 @@ extension IconRules {
       """
     ) { project in project.expoIcons.compactMap(project.fault) },
     Check(
+      each: "not-icns", .warning, prevents: "ITMS-90236",
+      """
+      A file that ends in .icns, from which an app for macOS may take its icon without a catalog, is a picture of another \
+      type under that name. Renaming a PNG changes nothing: the Mac App Store refused such an app.
+      """
+    ) { project in
+      project.files.iconFiles.compactMap { path in
+        let type = (try? BoundedFile.read(path, limit: IconFile.sizeLimit)).map(FileType.init)
+        guard let type, ![.icns, .unknown, .empty, .lfsPointer].contains(type) else { return nil }
+        let name = project.name(of: path)
+        return Fact(
+          "'\(name)' is \(type.rawValue) by its first bytes, not ICNS",
+          remedy: "Make it from pictures of all sizes with 'iconutil --convert icns'.", file: name)
+      }
+    },
+    Check(
       each: "project-twice", .warning,
       """
       An Xcode project is there as project.xcproj and as project.pbxproj. The first is read here. Xcode has been \
@@ -151,12 +167,12 @@ extension IconRules {
         let isAnySet = !setting.iconName.values.isEmpty
         if unset.isEmpty, isAnySet || !platforms.isEmpty { return nil }
         let systems = isAnySet ? " for \(TargetContext.names(of: unset))" : ""
-        let isRefused = platforms == ["watchos"] && !setting.isForDebugging
         return Fact(
           "\(setting.place) sets no \(IconProject.settingName)\(systems)",
           remedy: "Set \(IconProject.settingName) to the name of the icon set, usually AppIcon.",
-          prevents: isRefused ? "No icons found for watch application" : nil,
-          severity: isRefused ? .error : nil, file: setting.file, at: setting.target)
+          prevents: setting.isWatchAppForStore ? noWatchIcons : nil,
+          severity: setting.isWatchAppForStore ? .error : nil, file: setting.file,
+          at: setting.target)
       }
     },
     Check(
@@ -241,20 +257,24 @@ extension IconRules {
       each: "resources-ignored", .warning,
       """
       XcodeGen knows no key 'resources' in a target and ignores it in silence: list catalogs under 'sources'. Where all \
-      catalogs and Icon Composer documents of the key are there too, it is a note.
+      catalogs and Icon Composer documents of the key are there too, it is a note. It is an error where only the key \
+      has an application's icon: such apps were built without one, and an upload was refused (ITMS-90022, ITMS-90713).
       """
     ) { project in
-      project.ignoredResources.sorted { $0.key < $1.key }.map { target, isCompiled in
+      project.ignoredResources.sorted { $0.key < $1.key }.map { target, ignored in
         Fact(
           "target '\(target)' has a key 'resources', which XcodeGen ignores",
-          remedy: "Move its entries to 'sources'.", severity: isCompiled ? .note : nil)
+          remedy: "Move its entries to 'sources'.",
+          severity: ignored.isEmpty
+            ? .note : project.leaves(target, without: ignored) ? .error : nil)
       }
     },
     Check(
       each: "no-catalog", .warning, prevents: "ITMS-90713",
       """
       The project has an application but no asset catalog and no Icon Composer document, or one of its applications \
-      names an icon and compiles neither, while others do.
+      names an icon and compiles neither, while others do. Of such an app for watches alone it is an error outside of \
+      debugging, as in icon-name-unset.
       """
     ) { project in
       let apps = project.settings.filter(\.isApplication)
@@ -271,16 +291,20 @@ extension IconRules {
       guard !project.hasUnreadableFolder, !project.files.hasIconFile, !project.iconNames.isEmpty,
         !apps.contains(where: \.isPartial)
       else { return [] }
-      return project.appsWithoutCatalog.map { file, target in
+      return project.appsWithoutCatalog.map { app in
         Fact(
-          "\(file): target '\(target)' is an application, names an icon and compiles no asset catalog",
+          "\(app.file): target '\(app.target)' is an application, names an icon and compiles no asset catalog",
           remedy:
             "Add the catalog with its icon to the target, unless this app is never installed.",
-          file: file, at: target)
+          prevents: app.isWatchAppForStore ? noWatchIcons : nil,
+          severity: app.isWatchAppForStore ? .error : nil, file: app.file, at: app.target)
       }
     },
   ]
 }
+
+/// What the store says of an app of a watch without an icon.
+private let noWatchIcons = "No icons found for watch application"
 
 extension IconProject.Mistyped {
   /// The text that adds the type to a project in Xcode's form, an object a line.
@@ -371,6 +395,15 @@ extension IconProject {
           remedy: "Add the picture to the app, or name a set of a catalog by CFBundleIconName.",
           file: icon.file, at: name)
       }
+  }
+
+  /// Whether an application's icon is only in some catalogs and documents, which no target lists.
+  fileprivate func leaves(_ target: String, without ignored: Set<String>) -> Bool {
+    settings.contains { app in
+      app.target == target && app.isApplication && !app.isForDebugging && !app.isPartial
+        && holders(of: app.iconName.values, in: app.compiled).isEmpty
+        && !holders(of: app.iconName.values, in: ignored.subtracting(listed)).isEmpty
+    }
   }
 
   /// What may keep an icon that an app has from some of its builds.

@@ -251,5 +251,9 @@ import _TestSupport
     #expect(found[0].remedy.contains("set ASSETCATALOG_COMPILER_APPICON_NAME to the icon's name"))
     tree["Resources/App.icns"] = "icns"
     #expect(try reports(tree)[0].findings == [])
+    tree.add("Resources/App.icns", IconTree.light)
+    let named = try reports(tree)[0].findings
+    #expect(named.map(\.rule) == ["not-icns"])
+    #expect(named[0].message == "'Resources/App.icns' is PNG by its first bytes, not ICNS.")
   }
 }

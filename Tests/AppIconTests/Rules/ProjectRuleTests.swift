@@ -33,6 +33,16 @@ import _TestSupport
     #expect(found == ["icon-name-unmatched"])
   }
 
+  @Test(arguments: [("Debug", 1), ("Debug-Dev", 2)])
+  func `settings of a configuration are not those of another one with its name in its own`(
+    first: String, count: Int
+  ) throws {
+    let settings = "    settings: {configs: {Debug: {\(Self.setting): Gone}}}\n"
+    let top = "configs: {\(first): debug, Debug-QA: debug, Release: release}"
+    let found = try rules { $0["project.yml"] = yaml(settings, top: top) }
+    #expect(found == Array(repeating: "icon-name-unmatched", count: count))
+  }
+
   @Test(arguments: [
     ("AppIcon$(SUFFIX)", "", ["project-not-read"]), ("$(inherited)", "", []),
     ("AppIcon$(SUFFIX)", "SUFFIX: ''", []),
@@ -159,8 +169,10 @@ import _TestSupport
   }
 
   @Test(arguments: [
-    ("", ["resources-ignored: warning"]), ("    sources: [App]\n", ["resources-ignored: note"]),
-    ("    sources: [Other]\n", ["resources-ignored: warning"]),
+    ("", ["resources-ignored: error"]), ("    sources: [App]\n", ["resources-ignored: note"]),
+    ("    sources: [Other]\n", ["resources-ignored: error"]),
+    ("    sources: [Other]\n    settings: {\(setting): Gone}\n", ["resources-ignored: warning"]),
+    ("    sources: []\n  Kit: {type: framework, sources: App}\n", ["resources-ignored: warning"]),
   ])
   func `resources key is ignored by XcodeGen`(sources: String, expected: [String]) throws {
     var tree = IconTree.catalog("App/A.xcassets")

@@ -10,7 +10,7 @@ import _TestSupport
     "unreadable", "legacy-incomplete", "icon-name-unmatched", "icon-name-unset",
     "resources-ignored", "catalog-unlisted", "project-unreadable", "no-catalog",
     "alternate-icon-unmatched", "alternate-icon-missing", "project-not-read", "project-twice",
-    "icon-file-type", "catalog-missing", "layers-incomplete", "expo-icon",
+    "icon-file-type", "catalog-missing", "layers-incomplete", "expo-icon", "not-icns",
   ]
 
   @Test func `every rule has a fixture that breaks it`() {

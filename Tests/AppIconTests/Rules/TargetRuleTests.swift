@@ -535,6 +535,13 @@ struct XcodeProjectText {
     #expect(try rules(tree([app, widget, second])) == expected)
   }
 
+  @Test func `an app for watches that names an icon and compiles no catalog is an error`() throws {
+    let watch = Target(name: "Watch", settings: Self.named + "SDKROOT = watchos;")
+    let found = try findings(tree([app, widget, watch]))
+    #expect(found.map(\.rule) == ["no-catalog"] && found[0].severity == .error)
+    #expect(found[0].prevents == "No icons found for watch application")
+  }
+
   @Test func `a catalog is unlisted when no project of the tree, and no package, has it`() throws {
     var tree = tree([app, widget])
     tree["Kit/K.xcassets/AppIcon.appiconset/Contents.json"] =
