@@ -521,7 +521,7 @@ struct FolderTruthTests {
     #expect(try records().count == 2)
   }
 
-  @Test func `the older version of an edited photo goes by a later run where it could not go`()
+  @Test func `the former photo of an edited one goes by a later run where it could not go`()
     throws
   {
     try putEdit("scenes/boats.jpg", as: "a.jpg")
