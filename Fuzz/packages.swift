@@ -1,3 +1,4 @@
+import PhotoGeometry
 import PhotoStore
 
 /// Reads a package up to the decoding of its images: designs, albums, images, names and references.

@@ -36,15 +36,21 @@ static int moved(int descriptor) {
   return high;
 }
 
+// Closes the ends that are open, and returns why they are of no use.
+static int closed(const int ends[2]) {
+  int error = errno;
+  for (int i = 0; i < 2; i++)
+    if (ends[i] >= 0) close(ends[i]);
+  return error;
+}
+
 static int moved_pair(const int low[2], int ends[2]) {
   ends[0] = moved(low[0]);
   int error = errno;
   ends[1] = moved(low[1]);
   if (ends[0] >= 0 && ends[1] >= 0) return 0;
-  if (ends[0] >= 0) error = errno;
-  for (int i = 0; i < 2; i++)
-    if (ends[i] >= 0) close(ends[i]);
-  return error;
+  if (ends[0] < 0) errno = error;
+  return closed(ends);
 }
 
 int photoprep_channel(int ends[2]) {
@@ -67,10 +73,7 @@ int photoprep_channel(int ends[2]) {
   }
   // Darwin ignores MSG_DONTWAIT when sending. The other end has its own flags and stays blocking.
   if (error != 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0) return error;
-  error = errno;
-  close(ends[0]);
-  close(ends[1]);
-  return error;
+  return closed(ends);
 }
 
 int photoprep_message_pipe(int ends[2]) {
@@ -82,13 +85,8 @@ int photoprep_message_pipe(int ends[2]) {
 #endif
   int error = moved_pair(low, ends);
   if (error != 0) return error;
-  for (int i = 0; i < 2; i++) {
-    if (fcntl(ends[i], F_SETFL, O_NONBLOCK) == 0) continue;
-    error = errno;
-    close(ends[0]);
-    close(ends[1]);
-    return error;
-  }
+  for (int i = 0; i < 2; i++)
+    if (fcntl(ends[i], F_SETFL, O_NONBLOCK) != 0) return closed(ends);
   return 0;
 }
 

@@ -1,6 +1,6 @@
 /// A format for written pictures: crops in any of these, masters and renders in those of ``stored``.
 ///
-/// Everything about a format is here, except its encoder and how to read the size from its header.
+/// Everything about a format is here, except its encoder and how its header says the size (`PictureHeader`).
 public enum PictureFormat: String, CaseIterable, Codable, Sendable {
   case jpg, png, webp, avif
 

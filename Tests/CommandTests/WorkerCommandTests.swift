@@ -93,7 +93,7 @@ struct WorkerCommandTests {
     #expect(pictures[1] == here[0].all.map(\.bytes))
   }
 
-  @Test func `a worker cuts frames set by hand as this process does`() throws {
+  @Test func `a worker cuts framings by hand as this process does`() throws {
     let rect = NormalizedRect(x: 0.1, y: 0.2, width: 0.45, height: 0.6)
     let framings = [
       ManualFraming(cropRect: rect, straightenDegrees: 3),

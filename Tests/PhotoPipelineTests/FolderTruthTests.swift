@@ -315,7 +315,7 @@ struct FolderTruthTests {
     #expect(try view.card(id).starsOfFiles == nil)
   }
 
-  @Test func `a frame set by hand stays where the picture's shape does`() throws {
+  @Test func `a framing by hand stays where the picture's shape does`() throws {
     try put("scenes/boats.jpg", as: "a.jpg")
     try frame(ids(try prepare().events)[0])
     // One more comment is an edit that changes no pixel.
@@ -328,7 +328,7 @@ struct FolderTruthTests {
     #expect(try records() == [id])
   }
 
-  @Test func `a frame of another shape is asked for anew`() throws {
+  @Test func `a framing of another shape is asked for anew`() throws {
     try putEdit("scenes/boats.jpg", as: "a.jpg")
     try frame(ids(try prepare().events)[0])
     try putEdit("scenes/panorama.jpg", as: "a.jpg")
@@ -521,7 +521,7 @@ struct FolderTruthTests {
     #expect(try records().count == 2)
   }
 
-  @Test func `the older version of an edited photo goes by a later run where it could not go`()
+  @Test func `the former photo of an edited one goes by a later run where it could not go`()
     throws
   {
     try putEdit("scenes/boats.jpg", as: "a.jpg")

@@ -1,5 +1,4 @@
 import PhotoStore
-import Foundation
 
 /// An Icon Composer document: a folder `Name.icon` with `icon.json` and `Assets`.
 struct ComposerIcon: UnplacedSubject {

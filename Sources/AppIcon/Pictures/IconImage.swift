@@ -51,8 +51,8 @@ extension IconImage {
     type = FileType(data)
     structure = type == .png ? PNGStructure(data) : nil
     stated =
-      type == .jpeg
-      ? JPEGScanner.size(of: [UInt8](data)) : structure?.header.map { ($0.width, $0.height) }
+      structure?.header.map { ($0.width, $0.height) }
+      ?? PictureHeader.size(of: [UInt8](data)).map { ($0.width, $0.height) }
     colour = structure.map { PNGColour(of: $0, in: data, reader: reader) } ?? .untagged
     orientation = structure?.first("eXIf").flatMap { ExifBlock($0.data(in: data))?.orientation }
     decoding = structure.map { Self.decode(data, $0, headersOnly, reader) } ?? .notTried

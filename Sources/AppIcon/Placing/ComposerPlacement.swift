@@ -90,7 +90,7 @@ extension ComposerPlacement {
       source: source.path, place: place, copies: own == nil && !isSame, replacesDocument: isThere,
       file: file, oldText: text, text: isChanged ? editor.text : nil,
       backup: isChanged || (isThere && !isSame) ? backups : nil, steps: steps,
-      notes: notes(named, project, place: place, name: name, root: root)
+      notes: notes(named, project, name: name, root: root)
         + unlike.filter { hasOwn && !$0.iconName.composed.isEmpty }.map {
           "\($0.target) (\($0.configuration)) keeps the icon '\($0.iconName.composed[0])'; '--replace' gives it this one"
         })
@@ -252,8 +252,7 @@ extension ComposerPlacement {
   }
 
   private func notes(
-    _ settings: [IconProject.Setting], _ project: IconProject, place: String, name: String,
-    root: String
+    _ settings: [IconProject.Setting], _ project: IconProject, name: String, root: String
   ) -> [String] {
     let twins = project.catalogs.filter { catalog in
       settings.contains { $0.compiled?.contains(IconProject.key(of: catalog.path)) != false }

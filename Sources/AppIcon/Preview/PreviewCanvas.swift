@@ -1,4 +1,3 @@
-import Foundation
 import Imaging
 
 /// An opaque picture for drawing icons.

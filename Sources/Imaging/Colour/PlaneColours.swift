@@ -1,7 +1,6 @@
 import CLCMS
 import CPlanes
 import CVips
-import Foundation
 
 /// The colours of a JPEG's planes of luma and chroma differences after conversion to red, green and blue.
 enum PlaneColours {

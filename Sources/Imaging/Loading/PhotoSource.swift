@@ -83,7 +83,7 @@ public final class PhotoSource: Sendable {
   private static func findings(
     in bytes: [UInt8], as format: PhotoFormat, scan: PhotoScan, name: String
   ) throws(PhotoprepError) -> Findings {
-    if format == .bmp { return findings(inBMP: bytes, scan: scan) }
+    if format == .bmp { return findings(inBMP: scan) }
     do {
       if format == .jpeg, let found = try findings(inJPEG: bytes, scan: scan) { return found }
     } catch {
@@ -275,7 +275,7 @@ public final class PhotoSource: Sendable {
   }
 
   /// The facts in a BMP's own header; it has no metadata.
-  private static func findings(inBMP bytes: [UInt8], scan: PhotoScan) -> Findings {
+  private static func findings(inBMP scan: PhotoScan) -> Findings {
     let size = PixelSize(width: scan.width, height: scan.height)
     return Findings(
       header: PhotoHeader(format: .bmp, storedSize: size, orientation: 1),

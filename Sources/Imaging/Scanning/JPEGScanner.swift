@@ -1,5 +1,5 @@
 /// The walk through a JPEG's segments and scans: ISO/IEC 10918-1 annex B.
-package struct JPEGScanner {
+struct JPEGScanner {
   let file: ByteView
   let limits: ImagingLimits
 
@@ -10,19 +10,6 @@ package struct JPEGScanner {
 
   /// The frame header of JPEG-LS (SOF55): ISO/IEC 14495-1, C.1.1.
   private static let jpegLS = 0xF7
-
-  /// The columns and rows in the first frame header; `nil` if there is none before a scan.
-  package static func size(of bytes: [UInt8]) -> (width: Int, height: Int)? {
-    var segments = JPEGSegments(ByteView(bytes))
-    while let segment = try? segments.next(), segment.code != 0xDA {
-      guard frameHeaders.contains(segment.code) else { continue }
-      guard let rows = segments.file.u16(at: segment.start + 5),
-        let columns = segments.file.u16(at: segment.start + 7)
-      else { return nil }
-      return (columns, rows)
-    }
-    return nil
-  }
 
   func scan() throws(ScanProblem) -> PhotoScan {
     var frame: PhotoScan?

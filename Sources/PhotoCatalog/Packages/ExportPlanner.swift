@@ -226,7 +226,7 @@ struct ExportPlanner {
     }
     guard let status = try store.fileSystem.status(of: path, followingLinks: false),
       status.kind == .regular
-    else { throw PhotoprepError.missingImage(name, unit: unit, path) }
+    else { throw PhotoprepError.missingImage(of: unit, path) }
     let prefix = try store.fileSystem.readPrefix(
       of: path, count: min(status.size, PictureHeader.prefixLength))
     return PackageWeight(

@@ -81,7 +81,7 @@ extension PhotoprepError {
       remedy: "Export it again from a store that has the image.")
   }
 
-  static func missingImage(_ name: String, unit: ExportUnit, _ path: FilePath) -> PhotoprepError {
+  static func missingImage(of unit: ExportUnit, _ path: FilePath) -> PhotoprepError {
     let documents = unit.designs.compactMap(\.fileName) + unit.albums.map(\.fileName)
     return PhotoprepError(
       .missingImage, path: path.string,

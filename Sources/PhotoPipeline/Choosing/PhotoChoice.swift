@@ -392,9 +392,8 @@ struct PhotoChoice {
     _ chosen: [Int], _ candidates: [ChoiceCandidate], _ seed: UInt64
   ) -> [Int] {
     var rest = chosen.sorted { candidates[$0].photo < candidates[$1].photo }
-    var random = SplitMix64(state: seed)
     guard !rest.isEmpty else { return [] }
-    var order = [rest.remove(at: Int(random.next() % UInt64(rest.count)))]
+    var order = [rest.remove(at: Int(random(seed) % UInt64(rest.count)))]
     while !rest.isEmpty {
       let recent = order.suffix(3).map { candidates[$0] }
       let next = rest.indices.prefix(lookAhead).min { a, b in
@@ -408,15 +407,10 @@ struct PhotoChoice {
     }
     return order
   }
-}
 
-/// Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
-private struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
+  /// The first number of SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+  private static func random(_ seed: UInt64) -> UInt64 {
+    var z = seed &+ 0x9E37_79B9_7F4A_7C15
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
     z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
     return z ^ (z >> 31)

@@ -27,7 +27,7 @@ package struct HandEdit: Sendable {
   }
 }
 
-/// Why a frame cannot be used.
+/// Why a framing cannot be used.
 package struct FramingProblem: Error, Sendable, CustomStringConvertible {
   /// The kind of reason, in stable kebab case.
   package let code: String
@@ -36,11 +36,11 @@ package struct FramingProblem: Error, Sendable, CustomStringConvertible {
 }
 
 extension ManualFraming {
-  /// How far a frame may extend beyond the photo, as a share of its side; our choice: half a pixel of the smallest
+  /// How far a framing may extend beyond the photo, as a share of its side; our choice: half a pixel of the smallest
   /// render, which is invisible.
   private static let slack = 0.001
 
-  /// Checks the frame against the upright photo, for which any size of its shape will do, and the widget's frame.
+  /// Checks the framing against the upright photo, for which any size of its shape will do, and the widget's frame.
   ///
   /// - Throws: `wrong-shape` when the cut would be distorted; `outside-photo` when it includes areas outside the
   ///   straightened photo.
@@ -53,19 +53,19 @@ extension ManualFraming {
     guard (shape / wanted - 1).magnitude <= 0.02 else {
       throw FramingProblem(
         code: "wrong-shape",
-        description: "The frame is \(shape.rounded(toPlaces: 3)) times as wide as high; "
+        description: "The framing is \(shape.rounded(toPlaces: 3)) times as wide as high; "
           + "the widget is \(wanted.rounded(toPlaces: 3)) times.")
     }
     let excess = corners(width, height).map { max($0.x.magnitude, $0.y.magnitude) }.max() ?? 0
     guard excess <= 0.5 + Self.slack else {
       throw FramingProblem(
         code: "outside-photo",
-        description: "The frame reaches \((100 * (excess - 0.5)).rounded(toPlaces: 1)) % of a side "
-          + "beyond the photo; it must lie inside.")
+        description: "The framing reaches \((100 * (excess - 0.5)).rounded(toPlaces: 1)) % of a "
+          + "side beyond the photo; it must lie inside.")
     }
   }
 
-  /// The frame's corners in the photo before it is straightened, in shares of its sides from its centre.
+  /// The framing's corners in the photo before it is straightened, in shares of its sides from its centre.
   private func corners(_ width: Double, _ height: Double) -> [(x: Double, y: Double)] {
     let angle = -straightenDegrees * .pi / 180
     let (sine, cosine) = (sin(angle), cos(angle))

@@ -121,10 +121,10 @@ extension Rejection {
 }
 
 extension ManualFraming {
-  /// The factor by which a frame that does not fit into its photo shrinks at a time; our choice.
+  /// The factor by which a framing that does not fit into its photo shrinks at a time; our choice.
   private static let shrinking = 0.98
 
-  /// Returns the same framing in another widget's shape: the smallest frame around this one that has it,
+  /// Returns the same framing in another widget's shape: the smallest one around this that has it,
   /// moved into the upright photo, and smaller where it does not fit.
   ///
   /// It passes ``check(in:for:)`` where this one does for its own widget.

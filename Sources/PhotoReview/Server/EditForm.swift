@@ -14,7 +14,7 @@ private struct EditForm: Decodable {
   let revision: Int
   let accepted: Bool?
   let stars: Int?
-  /// A frame for each family to change; `null` for the automatic one.
+  /// A framing for each family to change; `null` for the automatic one.
   let renders: [String: Frame?]?
 }
 

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import PhotoGeometry
 
 /// The code that gives one browser of the local network the session's key, once (decision 0711).

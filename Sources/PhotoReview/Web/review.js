@@ -295,12 +295,12 @@ const keys = keysDialog({
     [["Ctrl Shift Z"], "Redo"], [["?"], "This help"],
   ],
   "By touch": [
-    [["drag"], "Move the frame; its corners make it larger or smaller"],
-    [["pinch"], "Frame larger or smaller"], [["double tap"], "Frame to that place, close or wide"],
+    [["drag"], "Move the framing; its corners make it larger or smaller"],
+    [["pinch"], "Framing larger or smaller"], [["double tap"], "Framing to that place, close or wide"],
   ],
   "In the editor": [
-    [["1", "…", "4"], "From widget to widget"], [["←", "→", "↑", "↓"], "Move the frame; far with Shift"],
-    [["+", "−"], "Zoom the frame"], [["r", "R"], "Turn right, left"], [["0"], "Use the automatic frame"],
+    [["1", "…", "4"], "From widget to widget"], [["←", "→", "↑", "↓"], "Move the framing; far with Shift"],
+    [["+", "−"], "Zoom the framing"], [["r", "R"], "Turn right, left"], [["0"], "Use the automatic crop"],
     [["w"], "Show the whole photo"],
     [["f"], "Point at what matters"], [["m"], "Show what matters"], [["t"], "Text"], [["a"], "Accept"],
     [["Enter", "Ctrl Enter"], "Accept, and next"], [["n"], "The next to look at"],

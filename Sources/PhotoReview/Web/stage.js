@@ -36,13 +36,13 @@ const CLOSE = 0.6;
 const shake = () => navigator.vibrate?.(8);
 
 export class Stage {
-  /** `options`: `changed(render)` while a frame moves, `done()` when it has moved, `pointed([x, y])`. */
+  /** `options`: `changed(render)` while the framing moves, `done()` when it has moved, `pointed([x, y])`. */
   constructor(options) {
     this.options = options;
     this.pointers = new Map();
     this.isPointing = false;
     this.image = el("img", { alt: "", draggable: "false" });
-    this.frame = el("div.frame", { tabindex: "0", role: "application", "aria-roledescription": "crop frame" },
+    this.frame = el("div.frame", { tabindex: "0", role: "application", "aria-roledescription": "framing" },
       el("i.thirds"), this.name = el("span.framename", { "aria-hidden": "true" }),
       ...["nw", "ne", "sw", "se"].map((corner) => el(`b.handle.${corner}`,
         { "data-corner": corner })));
@@ -105,7 +105,7 @@ export class Stage {
     const style = this.frame.style;
     [style.left, style.top, style.width, style.height] = [x, y, rw, rh].map((share) => `${100 * share}%`);
     this.frame.setAttribute("aria-label",
-      `${FAMILY_NAMES[this.family]} frame: ${percent(rw)} of the width, from ${percent(x)} left and `
+      `${FAMILY_NAMES[this.family]} framing: ${percent(rw)} of the width, from ${percent(x)} left and `
         + `${percent(y)} top. Arrow keys move it, plus and minus zoom.`);
   }
 

@@ -22,7 +22,7 @@ function rendersTable(photo) {
       el("td", {}, bytes(render.file.bytes)), el("td", {}, render.file.quality ? `q ${render.file.quality}` : "own"));
   });
   return el("table", {},
-    el("thead", {}, el("tr", {}, ...["Widget", "Pixels", "Doubt", "Bytes", "JPEG"].map((name) =>
+    el("thead", {}, el("tr", {}, ...["Widget", "Pixels", "Risk", "Bytes", "JPEG"].map((name) =>
       el("th", { scope: "col" }, name)))),
     el("tbody", {}, ...rows));
 }

@@ -44,18 +44,18 @@ public struct ManualRender: Hashable, Sendable {
   }
 }
 
-/// How a person frames one family: turn the photo, straighten it, cut the frame out.
+/// How a person frames one family: turn the photo, straighten it, cut a rectangle out.
 ///
 /// The order and the meaning are the published app's: quarter turns clockwise first; then a turn about the centre that
 /// leaves the picture its size, so that corners fall away; then the rectangle, in fractions of that picture.
 public struct ManualFraming: Hashable, Sendable {
-  /// The frame in fractions of the turned picture, origin top left.
+  /// The rectangle in fractions of the turned picture, origin top left.
   public let cropRect: NormalizedRect
   /// The turn about the centre, −45…45 degrees, clockwise; 0 for none.
   public let straightenDegrees: Double
   /// Quarter turns clockwise, 0…3.
   public let quarterTurns: Int
-  /// Whether the whole photo is shown, over a ground made of itself; the frame is the whole picture then, and nothing
+  /// Whether the whole photo is shown, over a ground made of itself; the rectangle is the whole picture then, and nothing
   /// straightened.
   public let isFitted: Bool
 

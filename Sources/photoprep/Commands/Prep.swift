@@ -57,7 +57,7 @@ struct Prep: ParsableCommand {
 
   @Flag(
     help: """
-      Also move photos whose files are gone to the trash, except what pins or the store's designs name.
+      Also move to the trash photos whose files are gone, except what pins or the store's designs name.
       """)
   var prune = false
 

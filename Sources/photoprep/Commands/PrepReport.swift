@@ -146,7 +146,7 @@ extension PrepSummary {
     let made = due > 0 ? "\(due) would be prepared\(masters)" : "\(prepared) prepared\(masters)"
     let each = devices > 1 ? " (each photo for \(devices) devices)" : ""
     var parts = [made + each, "\(unchanged) unchanged", "\(rejected) rejected"]
-    if replaced > 0 { parts.append("\(counted(replaced, "older version")) in the trash") }
+    if replaced > 0 { parts.append("\(counted(replaced, "older record")) in the trash") }
     if pruned > 0 {
       parts.append("\(pruned) whose files are gone \(isDryRun ? "would go to" : "in") the trash")
       if due > 0 { parts[parts.count - 1] += ", except those of which a new photo is an edit" }

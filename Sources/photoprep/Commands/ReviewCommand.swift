@@ -10,7 +10,7 @@ struct ReviewCommand: ParsableCommand {
     abstract: "Shows the photos of a store in a browser, where you can correct crops.",
     discussion: """
       Serves a page only to this machine, prints its address, which works once, and opens it in your \
-      browser if there is one. You can drag, zoom, straighten and turn frames; your framing stays when \
+      browser if there is one. You can drag, zoom, straighten and turn crops; your framing stays when \
       the photo is prepared again. Control-C stops it.
 
       With --lan it serves the local network, for a phone: scan the code in the terminal, and type \

@@ -26,7 +26,7 @@ struct Watch: ParsableCommand {
 
   @Flag(
     help: """
-      Also move photos whose files go to the trash, except what pins or the store's designs name.
+      Also move to the trash photos whose files are gone, except what pins or the store's designs name.
       """)
   var prune = false
 

@@ -6,7 +6,7 @@ internal import PhotoPipeline
 struct ChoiceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Choose this many of the best photos, one of each burst or group of copies.", valueName: "n"))
+      "Choose this many of the best photos, one of each stack: burst or copies.", valueName: "n"))
   var best: Int?
 
   @Option(

@@ -82,11 +82,17 @@ struct HandEditTests: EditsByHand {
   }
 
   @Test(arguments: [
-    (NormalizedRect(x: 0, y: 0, width: 1, height: 1), 0.0, "wrong-shape"),
-    (NormalizedRect(x: 0, y: 0, width: 0.75, height: 1), 10, "outside-photo"),
+    (
+      NormalizedRect(x: 0, y: 0, width: 1, height: 1), 0.0, "wrong-shape",
+      "The framing is 1.333 times as wide as high; "
+    ),
+    (
+      NormalizedRect(x: 0, y: 0, width: 0.75, height: 1), 10, "outside-photo",
+      "The framing reaches "
+    ),
   ])
-  func `a frame that cannot be shown is refused with both numbers`(
-    rect: NormalizedRect, degrees: Double, code: String
+  func `a framing that cannot be shown is refused with both numbers`(
+    rect: NormalizedRect, degrees: Double, code: String, start: String
   ) throws {
     let id = try prepare()
     let error = #expect(throws: FramingProblem.self) {
@@ -94,6 +100,7 @@ struct HandEditTests: EditsByHand {
         HandEdit(revision: 0, choices: [.small: framing(rect, degrees: degrees)]), to: id)
     }
     #expect(error?.code == code)
+    #expect(error?.description.hasPrefix(start) == true)
     #expect(error?.description.hasSuffix(".") == true)
   }
 

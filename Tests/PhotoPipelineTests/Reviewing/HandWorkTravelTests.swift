@@ -8,7 +8,7 @@ import _TestSupport
 
 @testable import PhotoPipeline
 
-@Suite("Frames set by hand, from record to record and store to store")
+@Suite("Framings by hand, from record to record and store to store")
 struct HandWorkTravelTests: EditsByHand {
   let directory: TemporaryDirectory
 

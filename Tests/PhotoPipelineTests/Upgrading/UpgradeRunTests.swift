@@ -92,7 +92,7 @@ struct UpgradeRunTests {
     #expect(one.renders == two.renders && one.crops == two.crops)
   }
 
-  @Test func `carries frames set by hand, and designs keep what they name`() throws {
+  @Test func `carries framings by hand, and designs keep what they name`() throws {
     let store = try OlderStore()
     try store.add("scenes/boats.jpg", as: "a.jpg")
     let id = try #require(try store.prepare(by: OlderStore.older).first)

@@ -1,13 +1,11 @@
-import PhotoGeometry
-
-/// The size that the header of a store's image file states.
-enum PictureHeader {
+/// The size that the header of a picture's file states.
+package enum PictureHeader {
   /// How many bytes at the start of a file are read to find its frame header first.
   ///
   /// Our choice: headers made here end within 4 kB; a profile of 60 kB would still fit.
-  static let prefixLength = 65_536
+  package static let prefixLength = 65_536
 
-  enum Reading: Equatable {
+  package enum Reading: Equatable {
     /// The size of the image, before any orientation.
     case size(PixelSize)
     /// The bytes are of another format, or of none that a store holds.
@@ -16,7 +14,7 @@ enum PictureHeader {
     case incomplete
   }
 
-  static func read(_ bytes: [UInt8], as format: PictureFormat = .jpg) -> Reading {
+  package static func read(_ bytes: [UInt8], as format: PictureFormat = .jpg) -> Reading {
     switch format {
     case .jpg: readJPEG(bytes)
     // A store holds no other format: `PictureFormat.stored`.
@@ -24,12 +22,17 @@ enum PictureHeader {
     }
   }
 
-  /// The bytes a picture has when it is decoded, at three a pixel; 0 when it has no header.
-  static func decodedByteCount(of bytes: [UInt8]) -> Int {
+  /// The size of a picture of any of these formats, before any orientation.
+  package static func size(of bytes: [UInt8]) -> PixelSize? {
     guard let format = PictureFormat(beginning: bytes),
       case .size(let size) = read(bytes, as: format)
-    else { return 0 }
-    return 3 * size.area
+    else { return nil }
+    return size
+  }
+
+  /// The bytes a picture has when it is decoded, at three a pixel; 0 when it has no header.
+  package static func decodedByteCount(of bytes: [UInt8]) -> Int {
+    3 * (size(of: bytes)?.area ?? 0)
   }
 }
 
