@@ -186,6 +186,9 @@ struct ChoiceCommandTests {
     #expect(try make().status == 0)
     let first = try shown().map(name)
     try FileManager.default.removeItem(at: directory.url.appending(path: "photos/\(first[1])"))
+    let plan = try make("--dry-run").output
+    let why = "leaves the album, as it is not in these folders any more"
+    #expect(plan.contains("/photos/\(first[1]): \(why)"), "\(plan)")
     #expect(try make().status == 0)
     let second = try shown().map(name)
     #expect(second.count == 3 && !second.contains(first[1]))

@@ -99,7 +99,7 @@ final class InputFiles: Sequence, IteratorProtocol {
             return true
           }
           if folders.contains(where: { $0.isOfSameFile(as: status) }) { return folder != root }
-          guard let kind = SetAsideFolder(folder) else { return false }
+          guard let kind = SetAsideFolder(folder, in: fileSystem) else { return false }
           skipped.setAside[kind, default: 0] += 1
           return true
         },
@@ -325,18 +325,29 @@ public enum SetAsideFolder: CaseIterable, Sendable {
     "@eadir", "#snapshot", "@__thumb", "@recently-snapshot", "files_versions", "[originals]",
   ]
 
-  /// The kind of a folder, by its name and the folder above; `nil` for others.
-  init?(_ folder: FilePath) {
+  private static let libraryEndings: Set = [
+    "photoslibrary", "photolibrary", "migratedphotolibrary", "aplibrary",
+  ]
+
+  /// The kind of a folder, by its name, the folder above, and the file with which Immich and PhotoPrism mark theirs;
+  /// `nil` for others.
+  init?(_ folder: FilePath, in fileSystem: any FileSystem) {
     let name = (folder.lastComponent?.string ?? "").lowercased()
+    let above = folder.removingLastComponent()
+    func isThere(_ mark: FilePath) -> Bool {
+      (try? fileSystem.status(of: mark, followingLinks: false)) != nil
+    }
     let ending = folder.extension?.lowercased()
     if Self.trashNames.contains(name) {
       self = .trash
-    } else if Self.copyNames.contains(name) || ending == "lrdata" {
+    } else if Self.copyNames.contains(name) || ending == "lrdata" || name.hasPrefix("appdata_oc") {
       self = .copies
-    } else if ["photoslibrary", "photolibrary", "aplibrary"].contains(ending) {
+    } else if let ending, Self.libraryEndings.contains(ending) {
       self = .library
-    } else if name == "resources",
-      folder.removingLastComponent().extension?.lowercased() == "photoslibrary"
+    } else if name == "resources", above.extension?.lowercased() == "photoslibrary" {
+      self = .copies
+    } else if ["thumbs", "profile"].contains(name) && isThere(folder.appending(".immich"))
+      || ["cache", "sidecar"].contains(name) && isThere(above.appending(".ppstorage"))
     {
       self = .copies
     } else {
@@ -345,10 +356,12 @@ public enum SetAsideFolder: CaseIterable, Sendable {
   }
 
   /// Whether a walk over a folder does not come to a file below it.
-  static func holds(_ file: FilePath, below root: FilePath) -> Bool {
+  static func holds(
+    _ file: FilePath, below root: FilePath, in fileSystem: any FileSystem
+  ) -> Bool {
     var folder = file.removingLastComponent()
     while folder != root, folder.starts(with: root) {
-      if SetAsideFolder(folder) != nil { return true }
+      if SetAsideFolder(folder, in: fileSystem) != nil { return true }
       folder.removeLastComponent()
     }
     return false

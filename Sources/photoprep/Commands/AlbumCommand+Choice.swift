@@ -214,6 +214,7 @@ private enum PassedReason {
     ("refused", "was taken out by you", "were taken out by you"),
     ("spread", "gives way to one of another day", "give way to others of other days"),
     ("rank", "is not as good", "are not as good"),
+    ("absent", "is not in these folders any more", "are not in these folders any more"),
   ]
 
   /// The words for the reason of one photo, the name of its kind among them.
