@@ -501,16 +501,6 @@ package struct ChoiceRun {
     let before = earlier.photos
     summary.stacks = choice.stacks.count
     for reason in choice.reasons.values { summary.passedOver[reason.rawValue, default: 0] += 1 }
-    for (place, pick) in choice.picks.enumerated() {
-      let candidate = candidates[pick.index]
-      try report(
-        .picked(
-          ChosenPhoto(
-            path: candidate.path, photo: candidate.photo, place: place + 1, rank: pick.rank,
-            stackSize: pick.stackSize, score: candidate.assessed.assessment.score.named,
-            day: candidate.date.dayText, stars: candidate.notes.stars,
-            isNew: earlier.exists && !candidate.isIn(before))))
-    }
     var standing: [Int: Int] = [:]
     for (best, others) in choice.stacks { for other in others { standing[other] = best } }
     for (index, reason) in choice.reasons.sorted(by: { $0.key < $1.key }) {
@@ -531,6 +521,17 @@ package struct ChoiceRun {
           PassedPhoto(
             path: files[photo]?.first?.path ?? FilePath(photo.description), reason: "absent",
             score: earlier.score(of: photo), isEstimate: false, standing: nil, isLeaving: true)))
+    }
+    // Last, as the others may be thousands.
+    for (place, pick) in choice.picks.enumerated() {
+      let candidate = candidates[pick.index]
+      try report(
+        .picked(
+          ChosenPhoto(
+            path: candidate.path, photo: candidate.photo, place: place + 1, rank: pick.rank,
+            stackSize: pick.stackSize, score: candidate.assessed.assessment.score.named,
+            day: candidate.date.dayText, stars: candidate.notes.stars,
+            isNew: earlier.exists && !candidate.isIn(before))))
     }
   }
 

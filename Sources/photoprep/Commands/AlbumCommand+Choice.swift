@@ -251,6 +251,13 @@ private struct ChoiceResult: Shown {
     let rejected = summary.rejected > 0 ? "; \(summary.rejected) rejected" : ""
     return "\(head); \(looked) in \(time)"
       + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")) + days + rejected + others
+      + way
+  }
+
+  /// How to choose where nothing else is there.
+  private var way: String {
+    let isSmall = summary.foundNothing && summary.passedOver["small"] != nil
+    return isSmall ? "; --include small takes the small ones in" : ""
   }
 
   /// Of how many days the photos are, if there are more.
