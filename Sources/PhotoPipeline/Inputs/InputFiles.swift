@@ -164,7 +164,21 @@ final class InputFiles: Sequence, IteratorProtocol {
       return true
     }
     // A file that cannot be opened and does not even look like a photo is skipped.
-    return beginsAsPhoto(path)
+    return !isCompanion(path) && beginsAsPhoto(path)
+  }
+
+  /// Whether a file is a camera's picture of a video or another photo (`MVI_0001.THM`; DJI's `.SCR`), or what ExifTool
+  /// or GNU's tools kept of a file beside it that they changed (`beach.jpg_original`, `beach.jpg~`): decision 0004.
+  private func isCompanion(_ path: FilePath) -> Bool {
+    if let ending = path.extension, ["thm", "scr"].contains(ending.lowercased()) { return true }
+    let name = path.lastComponent?.string ?? ""
+    return ["_original", "~"].contains { ending in
+      guard name.hasSuffix(ending),
+        let changed = FilePath.Component(String(name.dropLast(ending.count)))
+      else { return false }
+      let file = path.removingLastComponent().appending(changed)
+      return (try? fileSystem.status(of: file, followingLinks: true)) != nil
+    }
   }
 
   /// Whether any remaining file begins like a photo; skips all files before it.
@@ -320,9 +334,11 @@ public enum SetAsideFolder: CaseIterable, Sendable {
     "$recycle.bin", "recycler", "#recycle", "@recycle", "files_trashbin", "recently deleted",
   ]
 
-  /// The names in lower case: Synology, QNAP, Nextcloud, and the originals that ACDSee keeps of edited photos.
+  /// The names in lower case: Synology, QNAP, Nextcloud, the originals that ACDSee keeps of edited photos, and pictures
+  /// of videos on Sony's cards.
   private static let copyNames: Set = [
     "@eadir", "#snapshot", "@__thumb", "@recently-snapshot", "files_versions", "[originals]",
+    "thmbnl",
   ]
 
   private static let libraryEndings: Set = [
