@@ -12,8 +12,8 @@ struct Clean: ParsableCommand {
       An image is in use if a design, an album, an app's preferences or a pin names it; if one file \
       of a photo is in use, the whole photo stays. Unused images go to the trash once they are older \
       than the grace period. They come back with --restore, or with the next 'clean' after something \
-      names them again; after seven days they are removed. The plan is printed first; --dry-run stops \
-      there.
+      names them again; after seven days they are removed. The plan is printed first, up to fifty \
+      photos without --verbose; --dry-run stops there.
 
       Nothing is removed, and the exit code is 12, if a document cannot be read, if a new design names \
       an image that is not there yet, or if there is no design, album or pin at all. Files whose names \
