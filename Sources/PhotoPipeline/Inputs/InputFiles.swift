@@ -176,8 +176,7 @@ final class InputFiles: Sequence, IteratorProtocol {
       guard name.hasSuffix(ending),
         let changed = FilePath.Component(String(name.dropLast(ending.count)))
       else { return false }
-      let file = path.removingLastComponent().appending(changed)
-      return (try? fileSystem.status(of: file, followingLinks: true)) != nil
+      return fileSystem.holds(path.removingLastComponent().appending(changed))
     }
   }
 
@@ -194,6 +193,10 @@ final class InputFiles: Sequence, IteratorProtocol {
 }
 
 extension FileSystem {
+  fileprivate func holds(_ path: FilePath) -> Bool {
+    (try? status(of: path, followingLinks: false)) != nil
+  }
+
   /// Whether a folder is a store, or a container of the published app.
   fileprivate func holdsStore(_ folder: FilePath) -> Bool {
     ContainerLayout.marks.contains { name in
@@ -350,9 +353,6 @@ public enum SetAsideFolder: CaseIterable, Sendable {
   init?(_ folder: FilePath, in fileSystem: any FileSystem) {
     let name = (folder.lastComponent?.string ?? "").lowercased()
     let above = folder.removingLastComponent()
-    func isThere(_ mark: FilePath) -> Bool {
-      (try? fileSystem.status(of: mark, followingLinks: false)) != nil
-    }
     let ending = folder.extension?.lowercased()
     if Self.trashNames.contains(name) {
       self = .trash
@@ -362,8 +362,8 @@ public enum SetAsideFolder: CaseIterable, Sendable {
       self = .library
     } else if name == "resources", above.extension?.lowercased() == "photoslibrary" {
       self = .copies
-    } else if ["thumbs", "profile"].contains(name) && isThere(folder.appending(".immich"))
-      || ["cache", "sidecar"].contains(name) && isThere(above.appending(".ppstorage"))
+    } else if ["thumbs", "profile"].contains(name) && fileSystem.holds(folder.appending(".immich"))
+      || ["cache", "sidecar"].contains(name) && fileSystem.holds(above.appending(".ppstorage"))
     {
       self = .copies
     } else {

@@ -49,7 +49,7 @@ struct PhotoDate: Hashable, Sendable {
 
   /// The seconds of a date and time in the form of XMP, `2026-01-31T15:45:12+02:00`, or Exif.
   ///
-  /// XMP's dates may end behind the year, the month, the day or the minute (XMP specification, part 1, 8.2.2), as people
+  /// XMP's dates may end behind the year, the month, the day or the minute (XMP specification, part 1, 8.2.1.2), as people
   /// date scans; they mean the first day, and noon.
   static func seconds(ofStamp text: String) -> Double? {
     let digits = text.prefix(19).filter(\.isNumber)
