@@ -6,7 +6,8 @@ package import SmartCrop
 
 /// Facts from a photo's own metadata: what matters in it, how it was taken and rated, and the people in it.
 package struct StatedFacts: Sendable {
-  /// How it was taken and rated; a rating in XMP takes precedence over Exif's, which only Windows writes.
+  /// How it was taken and rated; a rating in XMP takes precedence over Exif's, which only Windows writes, and the time in
+  /// Exif over XMP's.
   package let capture: PhotoCapture
   /// The people whom XMP names, unchanged: ``mostPeople`` at most, each once.
   package let people: [String]
@@ -23,13 +24,16 @@ package struct StatedFacts: Sendable {
 
   /// Reads the facts from metadata; its XMP is parsed once, and only if it may have any of them.
   package init(_ metadata: PhotoMetadata) {
+    let times = metadata.capture.time == nil ? ["DateTimeOriginal", "DateCreated"] : []
+    let marks = Self.marks + times
     let xmp = metadata.xmp.flatMap { bytes in
       let packet = Data(bytes)
-      return Self.marks.contains { packet.range(of: Data($0.utf8)) != nil }
+      return marks.contains { packet.range(of: Data($0.utf8)) != nil }
         ? XMPPacket.properties(in: bytes) : nil
     }
     var capture = metadata.capture
     capture.rating = xmp.flatMap(Self.rating) ?? capture.rating
+    capture.time = capture.time ?? xmp.flatMap(Self.time)
     self.capture = capture
     let names = Self.schemas.flatMap { schema in xmp.map { schema.people(in: $0) } ?? [] }
     people = Array(Set(names.filter { !$0.isEmpty }).sorted().prefix(Self.mostPeople))
@@ -44,6 +48,21 @@ package struct StatedFacts: Sendable {
     xmp["http://ns.adobe.com/xap/1.0/", "Rating"].number
       .flatMap { (-1...5).contains($0) ? Int($0) : nil }
       .flatMap { PhotoCapture.isRating($0) ? $0 : nil }
+  }
+
+  /// When the photo was taken; a day alone means its noon, as people date scans.
+  ///
+  /// Programs write it there alone into PNGs, and into scans as IPTC's date (ente-io/photos-web #1066; Windows reads
+  /// both, `System.Photo.DateTaken`).
+  private static func time(_ xmp: XMPValue) -> CameraTime? {
+    let stamps = [
+      xmp["http://ns.adobe.com/exif/1.0/", "DateTimeOriginal"],
+      xmp["http://ns.adobe.com/photoshop/1.0/", "DateCreated"],
+    ].map(\.word)
+    return stamps.lazy.compactMap {
+      CameraTime(String($0.prefix(19))) ?? CameraTime($0.prefix(16) + ":00")
+        ?? CameraTime($0 + "T12:00:00")
+    }.first
   }
 
   /// Returns the regions for the analysis: those that a person pointed at; if there are none, those that the metadata

@@ -160,15 +160,22 @@ struct ChoiceCommandTests {
     let tiny = try photo.resized(to: photo.size.fitting(longEdge: 440)).jpeg(quality: 90)
     try Data(tiny).write(to: directory.url.appending(path: "photos/tiny.jpg"))
     let result = try make("--best", "9", "--json", "--dry-run")
-    let lines = try result.objects()
-    let small = lines.filter { $0["reason"] as? String == "small" }
+    let objects = try result.objects()
+    let small = objects.filter { $0["reason"] as? String == "small" }
     #expect(small.map { $0["path"] as? String } == ["photos/tiny.jpg"])
-    #expect((lines.last?["passedOver"] as? [String: Int])?["small"] == 1)
+    #expect((objects.last?["passedOver"] as? [String: Int])?["small"] == 1)
     let plan = try make("--dry-run").output
     #expect(plan.contains("1 is too small for a widget"))
     let line = "photos/tiny.jpg: not chosen, as it is too small for a widget"
-    #expect(plan.split(separator: "\n").contains { $0 == line })
+    let lines = plan.split(separator: "\n")
+    // The chosen come behind the others, which may be thousands.
+    #expect(lines.first == line[...] && lines[1].hasPrefix("1  photos/"), "\(lines)")
     #expect(!plan.contains("as it is not as good"))
+    let other = directory.url.appending(path: "small")
+    try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
+    try Data(tiny).write(to: other.appending(path: "tiny.jpg"))
+    let none = try run("album", "make", "Few", "--best", "3", "--from", "small")
+    #expect(none.status == 1 && none.output.contains("; --include small takes the small ones in\n"))
     let told = try make("--verbose")
     #expect(told.messages.split(separator: "\n").contains { $0 == line })
     #expect(told.messages.contains(": not chosen, as it is not as good\n"))
@@ -186,6 +193,9 @@ struct ChoiceCommandTests {
     #expect(try make().status == 0)
     let first = try shown().map(name)
     try FileManager.default.removeItem(at: directory.url.appending(path: "photos/\(first[1])"))
+    let plan = try make("--dry-run").output
+    let why = "leaves the album, as it is not in these folders any more"
+    #expect(plan.contains("/photos/\(first[1]): \(why)"), "\(plan)")
     #expect(try make().status == 0)
     let second = try shown().map(name)
     #expect(second.count == 3 && !second.contains(first[1]))

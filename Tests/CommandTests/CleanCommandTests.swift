@@ -58,6 +58,27 @@ struct CleanCommandTests {
     #expect(try run(["clean", "--restore", "nothing.jpg"]).status == 1)
   }
 
+  @Test func `says why files stay that nothing names`() throws {
+    let young = try run(["clean"]).output
+    #expect(young.hasPrefix("6 kept as younger than --grace 24h ("), "\(young)")
+  }
+
+  @Test func `people see the first fifty photos, unless they ask for all`() throws {
+    let photos = directory.url.appending(path: "many")
+    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: false)
+    let photo = try Data(contentsOf: Fixture.url("orientation/1.jpg"))
+    for number in 1...51 {
+      try (photo + Data("\(number)".utf8)).write(to: photos.appending(path: "\(number).jpg"))
+    }
+    #expect(try run(["prep", "many"]).status == 0)
+    func lines(_ more: String...) throws -> [Substring] {
+      try run(["clean", "--grace", "0", "--dry-run"] + more).output.split(separator: "\n")
+    }
+    let short = try lines()
+    #expect(short.count == 52 && short[50] == "… and 2 more, which --verbose lists", "\(short)")
+    #expect(try lines("--verbose").count == 53)
+  }
+
   @Test func `brings back a photo by its name, and says which when there are two`() throws {
     let names = ["1.jpg", Fixture.url("orientation/1.jpg").path]
     for name in names {

@@ -46,7 +46,7 @@ struct NewUserTests {
   }
 
   private static func noStore(_ store: String) -> String {
-    "\(store): There is no store here. Prepare photos into it with 'photoprep prep --store \(store)', which makes it, or name another with --store."
+    "\(store): There is no store here. Prepare photos into it with 'photoprep prep PHOTO --store \(store)', which makes it, or name another with --store."
   }
   private static let noStoreNamed =
     "No store is named. Use --store with the folder that holds it, or set PHOTOPREP_STORE."

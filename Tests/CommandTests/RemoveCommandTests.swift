@@ -209,4 +209,20 @@ struct RemoveCommandTests {
     #expect(pinned.contains(/'photoprep store unpin [0-9a-f]{16}-[0-9a-f]{8} --store store'/))
     #expect(try run("rm", "one.jpg", "b", "--json").objects().last?["files"] as? Int == 12)
   }
+
+  @Test func `the remedy for several photos in use takes all of them out`() throws {
+    #expect(try run("album", "make", "--all", "--name", "Lake").status == 0)
+    #expect(try run("store", "pin", "one.jpg").status == 0)
+    let refused = try run("rm", "one.jpg", "b", "c")
+    #expect(refused.status == 1 && refused.messages.contains(") and 2 more are in use by "))
+    let remedies = refused.messages.matches(of: /'(photoprep [^']+)'/).map(\.1)
+    #expect(remedies.count == 2, "\(refused)")
+    for remedy in remedies {
+      let done = try Tool.shell(
+        String(remedy).replacing("photoprep ", with: "\"$photoprep\" "), in: directory.url)
+      #expect(done.status == 0, "\(remedy) \(done)")
+    }
+    #expect(try run("rm", "one.jpg", "b", "c").status == 0)
+    #expect(try photos().isEmpty)
+  }
 }

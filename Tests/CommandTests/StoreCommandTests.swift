@@ -88,7 +88,7 @@ struct StoreCommandTests {
     #expect(
       result.messages
         == "photoprep: store: There is no store here. Prepare photos into it with 'photoprep prep "
-        + "--store store', which makes it, or name another with --store.\n")
+        + "PHOTO --store store', which makes it, or name another with --store.\n")
   }
 
   @Test(arguments: ["list", "check"])

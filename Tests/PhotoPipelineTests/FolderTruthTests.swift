@@ -359,6 +359,16 @@ struct FolderTruthTests {
     #expect(try entries() == [first[1].description])
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `where nothing is gone, a run that prunes waits for nobody`() throws {
+    try put("scenes/boats.jpg", as: "a.jpg")
+    _ = try prepare()
+    let summary = try Store.open(at: store, for: .read, in: .now).closing { _ in
+      try prepare { $0.pruned = [photos] }.summary
+    }
+    #expect(summary.unchanged == 1)
+  }
+
   @Test(arguments: [".a.jpg.icloud", "a.jpg"])
   func `a photo that iCloud keeps or a link stands for is not gone from its folder`(
     _ name: String

@@ -93,18 +93,38 @@ struct InputFilesTests {
       "a.jpg", "#recycle/b.jpg", "$RECYCLE.BIN/S-1-5-21/c.jpg", "Recently Deleted/d.jpg",
       "@eaDir/a.jpg/SYNOPHOTO_THUMB_XL.jpg", "L Previews.lrdata/e.jpg",
       "My.photoslibrary/originals/f.jpg", "My.photoslibrary/resources/derivatives/f.jpg",
-      "resources/g.jpg", "originals/h.jpg",
+      "Old.migratedphotolibrary/Masters/f.jpg", "appdata_oc1a2b3c/preview/1/64-64.png",
+      "immich/thumbs/.immich", "immich/thumbs/7d/i-preview.jpeg", "immich/profile/.immich",
+      "immich/profile/7d/i.jpg", "storage/.ppstorage", "storage/cache/thumbnails/0/i_fit_720.jpg",
+      "storage/sidecar/i.heic.jpg", "PRIVATE/M4ROOT/THMBNL/C0001T01.JPG",
+      "resources/g.jpg", "originals/h.jpg", "thumbs/j.jpg", "cache/k.jpg",
     ] {
       try write(name)
     }
     let found = inputs([root])
-    #expect(names(found) == ["a.jpg", "originals/h.jpg", "resources/g.jpg"])
-    #expect(found.skipped.total == 6)
     #expect(
-      found.skipped.description == "3 trash folders, 2 folders of copies, 1 photo library")
+      names(found)
+        == ["a.jpg", "cache/k.jpg", "originals/h.jpg", "resources/g.jpg", "thumbs/j.jpg"])
+    #expect(
+      found.skipped.description
+        == "1 hidden, 3 trash folders, 8 folders of copies, 2 photo libraries")
     let named = inputs([root.appending("#recycle"), root.appending("My.photoslibrary")])
     #expect(names(named) == ["#recycle/b.jpg", "My.photoslibrary/originals/f.jpg"])
     #expect(named.skipped.description == "1 folder of copies")
+  }
+
+  @Test func `pictures of videos and earlier versions of photos are skipped and counted`() throws {
+    let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
+    for name in [
+      "MVI_1.THM", "DJI_2.scr", "a.jpg", "a.jpg_original", "b.png", "b.png~", "c.jpg_original",
+      "d.jpg~",
+    ] {
+      try write(name, jpeg)
+    }
+    let found = inputs([root])
+    #expect(names(found) == ["a.jpg", "b.png", "c.jpg_original", "d.jpg~"])
+    #expect(found.skipped.description == "1 SCR, 1 THM, 2 other files")
+    #expect(names(inputs([root.appending("MVI_1.THM")])) == ["MVI_1.THM"])
   }
 
   @Test func `a folder that is given twice, or with one above it, is walked once`() throws {

@@ -71,13 +71,22 @@ extension Cleanup {
     }
   }
 
+  /// How many photos in use a refusal names; ours, so that one command takes as many out as an album usually has.
+  private static let namedPhotos = 50
+
   private func refuseUsed(_ chosen: Set<RecordID>, _ index: ReferenceIndex) throws {
-    for id in chosen.sorted() where index.uses(id) {
-      let source = try? store.record(id).preparation.sources.first
-      throw PhotoprepError.inUse(
-        id, source.map { "\($0.description.displayText) (\(id))" } ?? "\(id)",
-        by: index.documents(naming: store.imageNames(of: id)), store)
+    let used = chosen.sorted().filter(index.uses)
+    guard let first = used.first else { return }
+    let source = try? store.record(first).preparation.sources.first
+    let name = source.map { "\($0.description.displayText) (\(first))" } ?? "\(first)"
+    var documents: [String: [RecordID]] = [:]
+    for id in used.prefix(Self.namedPhotos) {
+      for document in index.documents(naming: store.imageNames(of: id)) {
+        documents[document, default: []].append(id)
+      }
     }
+    let others = used.count == 1 ? "" : " and \(used.count - 1) more"
+    throw PhotoprepError.inUse(name + others, isOne: used.count == 1, by: documents, store)
   }
 
   /// Refuses when a design that is new names an image that is not there: an import may be under way.
@@ -113,23 +122,25 @@ extension Store {
 
 extension PhotoprepError {
   static func inUse(
-    _ id: RecordID, _ name: String, by documents: [String], _ store: Store
+    _ name: String, isOne: Bool, by documents: [String: [RecordID]], _ store: Store
   ) -> PhotoprepError {
-    let named = documents.prefix(3)
+    let named = documents.sorted { $0.key < $1.key }.prefix(3)
     let shown =
-      named.joined(separator: ", ")
+      named.map(\.key).joined(separator: ", ")
       + (documents.count > 3 ? " and \(documents.count - 3) more" : "")
     let albums = store.paths.label(of: store.paths.albums) + "/"
-    let ways = named.map { document in
-      if document == Pins.label { return "'photoprep store unpin \(id)'" }
+    let ways = named.map { document, ids in
+      let ids = ids.map(\.description).joined(separator: " ")
+      if document == Pins.label { return "'photoprep store unpin \(ids)'" }
       guard document.hasPrefix(albums) else { return "change \(document) in its app" }
       let album = ShellWord.quoted(String(document.dropFirst(albums.count)))
-      return "'photoprep album remove \(album) \(id)'"
+      return "'photoprep album remove \(album) \(ids)'"
     }
     return PhotoprepError(
       .inUse, path: store.path.string,
-      message: "\(name) is in use by \(shown); nothing was removed.",
-      remedy: "Take it out there first: \(ways.joined(separator: ", ")).")
+      message: "\(name) \(isOne ? "is" : "are") in use by \(shown); nothing was removed.",
+      remedy:
+        "Take \(isOne ? "it" : "them") out there first: \(ways.joined(separator: ", ")).")
   }
 }
 

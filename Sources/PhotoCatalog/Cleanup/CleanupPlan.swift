@@ -150,7 +150,8 @@ package struct CleanupSummary: Hashable, Sendable {
   package internal(set) var referenced = Count()
   /// Files that nothing names and that are old enough to go.
   package internal(set) var orphans = Count()
-  package internal(set) var kept = Count()
+  /// Files that stay although nothing names them, by the reason.
+  package internal(set) var keptWhy: [CleanupEvent.Reason: Count] = [:]
   package internal(set) var needed = Count()
   /// Files that the trash kept long enough.
   package internal(set) var expired = Count()
@@ -169,6 +170,13 @@ package struct CleanupSummary: Hashable, Sendable {
   /// Whether something was left undone because of an interruption.
   package internal(set) var wasInterrupted = false
 
+  package var kept: Count {
+    keptWhy.values.reduce(into: Count()) { sum, count in
+      sum.files += count.files
+      sum.bytes += count.bytes
+    }
+  }
+
   mutating func count(_ event: CleanupEvent) {
     if let id = event.path.lastComponent.flatMap({ RecordID(fileName: $0.string) }) {
       if event.kind == .trashed { records.insert(id) }
@@ -176,7 +184,7 @@ package struct CleanupSummary: Hashable, Sendable {
     }
     switch event.kind {
     case .orphan: orphans.add(event.byteCount)
-    case .kept: kept.add(event.byteCount)
+    case .kept: keptWhy[event.reason, default: Count()].add(event.byteCount)
     case .needed: needed.add(event.byteCount)
     case .expired: expired.add(event.byteCount)
     case .trashed: trashed.add(event.byteCount)

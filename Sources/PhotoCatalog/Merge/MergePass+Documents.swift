@@ -78,7 +78,10 @@ extension MergePass {
     if isTaken {
       guard try target.fileSystem.hasFile(at: place, of: bytes.count),
         try target.fileSystem.readDocument(at: place) == bytes
-      else { throw PhotoprepError.differentContent(path, than: place) }
+      else {
+        throw PhotoprepError.differentContent(
+          path, than: place, albums: kind == .album ? source.path : nil)
+      }
     }
     // Also for a document that is there already, because the target may have lost an image.
     for reference in document.references where try !comes(reference) {

@@ -50,11 +50,20 @@ extension PhotoprepError.Code {
 }
 
 extension PhotoprepError {
-  static func differentContent(_ path: FilePath, than other: FilePath) -> PhotoprepError {
-    PhotoprepError(
+  /// The error where a name means two things; `albums` is the store of one that is an album's, which can be renamed.
+  static func differentContent(
+    _ path: FilePath, than other: FilePath, albums: FilePath? = nil
+  ) -> PhotoprepError {
+    let rename = albums.map { store in
+      let words = [path.lastComponent?.string ?? "", "NEW-NAME", "--store", store.string]
+      return "Rename one of them, as by 'photoprep album rename "
+        + words.map(ShellWord.quoted).joined(separator: " ") + "', and merge again."
+    }
+    return PhotoprepError(
       .differentContent, path: path.string,
       message: "It differs from '\(other)', which has the same name; both stay as they are.",
-      remedy: "Move one of them out of its store, or rename it if it is no photo, and merge again.")
+      remedy: rename
+        ?? "Move one of them out of its store, or rename it if it is no photo, and merge again.")
   }
 
   static func dependsOnConflict(_ path: FilePath, _ name: String) -> PhotoprepError {

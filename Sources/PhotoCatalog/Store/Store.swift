@@ -223,7 +223,7 @@ struct StoreOpening {
       throw PhotoprepError(
         .storeMissing, path: path.string, message: "There is no store here.",
         remedy:
-          "Prepare photos into it with 'photoprep prep', which makes it, or name another with --store."
+          "Prepare photos into it with 'photoprep prep PHOTO', which makes it, or name another with --store."
       )
     }
     paths = StorePaths(path, layout)

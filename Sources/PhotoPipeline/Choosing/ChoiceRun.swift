@@ -157,12 +157,13 @@ package struct ChoiceRun {
     summary.album = name
     var earlier = ChosenAlbum()
     var choice = PhotoChoice(among: [], request.wish)
+    var files: [PhotoID: [(path: FilePath, modified: Int64)]] = [:]
     do {
       earlier = try ChosenAlbum(named: name, in: place.store)
       let workers = run.workers
       defer { workers?.close() }
       // Before new files are remembered, as they let missing ones be forgotten.
-      let files = try earlier.exists ? place.store.map(former)?.files() ?? [:] : [:]
+      if earlier.exists, let store = place.store { files = try former(store).files() }
       try gather(place, workers, report)
       if let store = place.store {
         earlier.drop(try gone(from: store), removed: try RemovedPhotos(of: store).all())
@@ -180,13 +181,18 @@ package struct ChoiceRun {
     }
     summary.wasInterrupted = interruption.isRequested
     if summary.wasInterrupted { return finished(start) }
-    try tell(choice, earlier, report)
+    let isEmpty = choice.picks.isEmpty && earlier.kept.count < request.wish.count
+    let leaving = isEmpty ? [] : leaving(choice, earlier)
+    try tell(choice, earlier, leaving, files, report)
     (summary.kept, summary.chosen) = (earlier.kept.count, choice.picks.count)
     summary.unseen = earlier.unseen.count
     summary.count = summary.kept + summary.chosen + summary.unseen
-    summary.changes = changes(choice, earlier)
+    if earlier.exists {
+      let new = choice.picks.count { !candidates[$0.index].isIn(earlier.photos) }
+      summary.changes = ChoiceSummary.Changes(new: new, left: leaving.count)
+    }
     countDays(choice, earlier)
-    if choice.picks.isEmpty, summary.kept < request.wish.count { leave(earlier) }
+    if isEmpty { leave(earlier) }
     if request.preparing.isDryRun || summary.foundNothing { return finished(start) }
     let prepared = try prepare(choice, keeping: earlier, of: place, report)
     if summary.wasInterrupted { return finished(start) }
@@ -231,18 +237,12 @@ package struct ChoiceRun {
     summary.allDays = Set(shown.union(ranked).map { candidates[$0].date.day }).count
   }
 
-  /// How many photos are new in an album and how many leave it; `nil` for a new album.
-  private func changes(
-    _ choice: PhotoChoice, _ earlier: ChosenAlbum
-  ) -> ChoiceSummary.Changes? {
-    guard earlier.exists else { return nil }
-    let (picked, before) = (choice.picks.map { candidates[$0.index] }, earlier.photos)
-    let staying = Set(
+  /// The photos that leave an album.
+  private func leaving(_ choice: PhotoChoice, _ earlier: ChosenAlbum) -> Set<PhotoID> {
+    let picked = choice.picks.map { candidates[$0.index] }
+    return earlier.photos.subtracting(
       picked.flatMap { [$0.photo] + [$0.former].compactMap(\.self) }
-        + earlier.kept.compactMap(\.photo)
-    ).union(earlier.chosen)
-    return ChoiceSummary.Changes(
-      new: picked.count { !$0.isIn(before) }, left: before.subtracting(staying).count)
+    ).subtracting(earlier.keptPhotos).subtracting(earlier.chosen)
   }
 
   /// The photos whose files are gone from the folders to choose from.
@@ -276,7 +276,10 @@ package struct ChoiceRun {
     return earlier.chosen.subtracting(found).subtracting(edited).filter { photo in
       guard let paths = files[photo]?.map(\.path) else { return before.contains(photo) }
       return paths.contains { path in
-        folders.contains { path.starts(with: $0) && !SetAsideFolder.holds(path, below: $0) }
+        folders.contains {
+          path.starts(with: $0)
+            && !SetAsideFolder.holds(path, below: $0, in: environment.fileSystem)
+        }
           && (!mounted.contains(path.removingLastComponent())
             || unread.contains { path.starts(with: $0) })
       }
@@ -491,21 +494,13 @@ package struct ChoiceRun {
   }
 
   private mutating func tell(
-    _ choice: PhotoChoice, _ earlier: ChosenAlbum, _ report: (ChoiceEvent) throws -> Void
+    _ choice: PhotoChoice, _ earlier: ChosenAlbum, _ leaving: Set<PhotoID>,
+    _ files: [PhotoID: [(path: FilePath, modified: Int64)]],
+    _ report: (ChoiceEvent) throws -> Void
   ) throws {
     let before = earlier.photos
     summary.stacks = choice.stacks.count
     for reason in choice.reasons.values { summary.passedOver[reason.rawValue, default: 0] += 1 }
-    for (place, pick) in choice.picks.enumerated() {
-      let candidate = candidates[pick.index]
-      try report(
-        .picked(
-          ChosenPhoto(
-            path: candidate.path, photo: candidate.photo, place: place + 1, rank: pick.rank,
-            stackSize: pick.stackSize, score: candidate.assessed.assessment.score.named,
-            day: candidate.date.dayText, stars: candidate.notes.stars,
-            isNew: earlier.exists && !candidate.isIn(before))))
-    }
     var standing: [Int: Int] = [:]
     for (best, others) in choice.stacks { for other in others { standing[other] = best } }
     for (index, reason) in choice.reasons.sorted(by: { $0.key < $1.key }) {
@@ -517,7 +512,26 @@ package struct ChoiceRun {
             path: candidate.path, reason: name, score: candidate.score,
             isEstimate: candidate.isEstimate,
             standing: standing[index].map { candidates[$0].path },
-            isLeaving: reason != .kept && candidate.isIn(before))))
+            isLeaving: candidate.isIn(leaving))))
+    }
+    let found = candidates.flatMap { [$0.photo, $0.former].compactMap(\.self) }
+    for photo in leaving.subtracting(found).sorted() {
+      try report(
+        .passedOver(
+          PassedPhoto(
+            path: files[photo]?.first?.path ?? FilePath(photo.description), reason: "absent",
+            score: earlier.score(of: photo), isEstimate: false, standing: nil, isLeaving: true)))
+    }
+    // Last, as the others may be thousands.
+    for (place, pick) in choice.picks.enumerated() {
+      let candidate = candidates[pick.index]
+      try report(
+        .picked(
+          ChosenPhoto(
+            path: candidate.path, photo: candidate.photo, place: place + 1, rank: pick.rank,
+            stackSize: pick.stackSize, score: candidate.assessed.assessment.score.named,
+            day: candidate.date.dayText, stars: candidate.notes.stars,
+            isNew: earlier.exists && !candidate.isIn(before))))
     }
   }
 

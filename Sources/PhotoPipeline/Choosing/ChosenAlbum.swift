@@ -69,6 +69,12 @@ struct ChosenAlbum {
   /// The photos that the program chose last.
   var chosen: Set<PhotoID> { Set(unseen.compactMap(\.photo)) }
 
+  /// The score by which a photo was chosen last, 0…1; 0 for one that a person added.
+  func score(of photo: PhotoID) -> Double {
+    let entry = before.entries.first { $0.photo == photo }
+    return entry.flatMap(before.reason)?["score"]?.double ?? 0
+  }
+
   /// The photos that an earlier choice from the same folders did not find and left in the album.
   func unseenBefore(from inputs: [FilePath]) -> Set<PhotoID> {
     let isSame = Set(before.choiceNames("from") ?? []) == Set(inputs.map(\.string))

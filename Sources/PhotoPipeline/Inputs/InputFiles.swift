@@ -99,7 +99,7 @@ final class InputFiles: Sequence, IteratorProtocol {
             return true
           }
           if folders.contains(where: { $0.isOfSameFile(as: status) }) { return folder != root }
-          guard let kind = SetAsideFolder(folder) else { return false }
+          guard let kind = SetAsideFolder(folder, in: fileSystem) else { return false }
           skipped.setAside[kind, default: 0] += 1
           return true
         },
@@ -164,7 +164,20 @@ final class InputFiles: Sequence, IteratorProtocol {
       return true
     }
     // A file that cannot be opened and does not even look like a photo is skipped.
-    return beginsAsPhoto(path)
+    return !isCompanion(path) && beginsAsPhoto(path)
+  }
+
+  /// Whether a file is a camera's picture of a video or another photo (`MVI_0001.THM`; DJI's `.SCR`), or what ExifTool
+  /// or GNU's tools kept of a file beside it that they changed (`beach.jpg_original`, `beach.jpg~`): decision 0004.
+  private func isCompanion(_ path: FilePath) -> Bool {
+    if let ending = path.extension, ["thm", "scr"].contains(ending.lowercased()) { return true }
+    let name = path.lastComponent?.string ?? ""
+    return ["_original", "~"].contains { ending in
+      guard name.hasSuffix(ending),
+        let changed = FilePath.Component(String(name.dropLast(ending.count)))
+      else { return false }
+      return fileSystem.holds(path.removingLastComponent().appending(changed))
+    }
   }
 
   /// Whether any remaining file begins like a photo; skips all files before it.
@@ -180,6 +193,10 @@ final class InputFiles: Sequence, IteratorProtocol {
 }
 
 extension FileSystem {
+  fileprivate func holds(_ path: FilePath) -> Bool {
+    (try? status(of: path, followingLinks: false)) != nil
+  }
+
   /// Whether a folder is a store, or a container of the published app.
   fileprivate func holdsStore(_ folder: FilePath) -> Bool {
     ContainerLayout.marks.contains { name in
@@ -320,23 +337,33 @@ public enum SetAsideFolder: CaseIterable, Sendable {
     "$recycle.bin", "recycler", "#recycle", "@recycle", "files_trashbin", "recently deleted",
   ]
 
-  /// The names in lower case: Synology, QNAP, Nextcloud, and the originals that ACDSee keeps of edited photos.
+  /// The names in lower case: Synology, QNAP, Nextcloud, the originals that ACDSee keeps of edited photos, and pictures
+  /// of videos on Sony's cards.
   private static let copyNames: Set = [
     "@eadir", "#snapshot", "@__thumb", "@recently-snapshot", "files_versions", "[originals]",
+    "thmbnl",
   ]
 
-  /// The kind of a folder, by its name and the folder above; `nil` for others.
-  init?(_ folder: FilePath) {
+  private static let libraryEndings: Set = [
+    "photoslibrary", "photolibrary", "migratedphotolibrary", "aplibrary",
+  ]
+
+  /// The kind of a folder, by its name, the folder above, and the file with which Immich and PhotoPrism mark theirs;
+  /// `nil` for others.
+  init?(_ folder: FilePath, in fileSystem: any FileSystem) {
     let name = (folder.lastComponent?.string ?? "").lowercased()
+    let above = folder.removingLastComponent()
     let ending = folder.extension?.lowercased()
     if Self.trashNames.contains(name) {
       self = .trash
-    } else if Self.copyNames.contains(name) || ending == "lrdata" {
+    } else if Self.copyNames.contains(name) || ending == "lrdata" || name.hasPrefix("appdata_oc") {
       self = .copies
-    } else if ["photoslibrary", "photolibrary", "aplibrary"].contains(ending) {
+    } else if let ending, Self.libraryEndings.contains(ending) {
       self = .library
-    } else if name == "resources",
-      folder.removingLastComponent().extension?.lowercased() == "photoslibrary"
+    } else if name == "resources", above.extension?.lowercased() == "photoslibrary" {
+      self = .copies
+    } else if ["thumbs", "profile"].contains(name) && fileSystem.holds(folder.appending(".immich"))
+      || ["cache", "sidecar"].contains(name) && fileSystem.holds(above.appending(".ppstorage"))
     {
       self = .copies
     } else {
@@ -345,10 +372,12 @@ public enum SetAsideFolder: CaseIterable, Sendable {
   }
 
   /// Whether a walk over a folder does not come to a file below it.
-  static func holds(_ file: FilePath, below root: FilePath) -> Bool {
+  static func holds(
+    _ file: FilePath, below root: FilePath, in fileSystem: any FileSystem
+  ) -> Bool {
     var folder = file.removingLastComponent()
     while folder != root, folder.starts(with: root) {
-      if SetAsideFolder(folder) != nil { return true }
+      if SetAsideFolder(folder, in: fileSystem) != nil { return true }
       folder.removeLastComponent()
     }
     return false

@@ -47,11 +47,14 @@ struct PhotoDate: Hashable, Sendable {
     capture.time.flatMap { seconds($0.text) }.map { $0 + (capture.fraction ?? 0) }
   }
 
-  /// The seconds of a date and time in the form of XMP, `2026-01-31T15:45:12+02:00`, or Exif; a date alone means its
-  /// noon.
+  /// The seconds of a date and time in the form of XMP, `2026-01-31T15:45:12+02:00`, or Exif.
+  ///
+  /// XMP's dates may end behind the year, the month, the day or the minute (XMP specification, part 1, 8.2.1.2), as people
+  /// date scans; they mean the first day, and noon.
   static func seconds(ofStamp text: String) -> Double? {
     let digits = text.prefix(19).filter(\.isNumber)
-    return seconds(digits.count == 8 ? digits + "120000" : digits)
+    guard [4, 6, 8, 12, 14].contains(digits.count) else { return nil }
+    return seconds(digits + "00000101120000".dropFirst(digits.count))
   }
 
   /// The seconds of a time from its digits in order, whatever is between them.

@@ -50,7 +50,8 @@ public struct PrepRun {
       var summary = try prepare(edits, note)
       summary.devices = 1 + run.request.otherFrames.count
       summary.isDryRun = run.request.isDryRun
-      try noteEdits(files, edits, but: new.union(seen))
+      let missing = try missing(but: Set(new.union(seen).union(due).map(\.photo)))
+      try noteEdits(files, edits, of: missing.gone)
       let edited = try replacements(edits, by: new.union(seen))
       for rejection in try carryHandWork(to: new, alongEdits: edited) {
         summary.count(.rejected(rejection))
@@ -65,7 +66,7 @@ public struct PrepRun {
       }
       settle(edits, of: new.union(seen), but: stuck)
       if summary.removed > 0 { endRemovals() }
-      let gone = try prune(but: Set(new.union(seen).union(due).map(\.photo)))
+      let gone = try prune(missing)
       summary.withoutFolder = gone.staying
       for file in gone.files {
         summary.pruned += 1
@@ -105,15 +106,24 @@ public struct PrepRun {
     }
   }
 
+  /// Photos whose files are gone from the folders that are asked about, and those that stay as nothing is left in their
+  /// folders, each with a file that it was.
+  private typealias Missing = (gone: [PhotoID: FilePath], staying: [PhotoID: FilePath])
+
+  private func missing(but present: Set<PhotoID>) throws -> Missing {
+    let folders = run.request.pruned.map(run.environment.absolute)
+    if folders.isEmpty || run.interruption.isRequested { return ([:], [:]) }
+    return try run.open(for: .read).closing { store in
+      try FormerPhotos(of: store, in: run.environment.fileSystem).gone(from: folders, but: present)
+    }
+  }
+
   /// Finds new photos that are edits of such as are about to be pruned, as their files have new names too.
   private func noteEdits(
-    _ new: [PhotoID: FilePath], _ edits: EditedFiles, but present: Set<RecordID>
+    _ new: [PhotoID: FilePath], _ edits: EditedFiles, of gone: [PhotoID: FilePath]
   ) throws {
-    let folders = run.request.pruned.map(run.environment.absolute)
-    if new.isEmpty || folders.isEmpty || run.interruption.isRequested { return }
+    if new.isEmpty || gone.isEmpty { return }
     try run.open(for: .read).closing { store in
-      let gone = try FormerPhotos(of: store, in: run.environment.fileSystem)
-        .gone(from: folders, but: Set(present.map(\.photo))).gone
       try edits.note(new, asEditsOf: gone.keys, in: store, run.environment)
     }
   }
@@ -182,18 +192,15 @@ public struct PrepRun {
     }
   }
 
-  /// Moves photos to the trash whose files are gone from the folders that are asked about, and takes them out of
-  /// albums; returns those that went, or in a dry run those that would, and a file of each that stays as nothing is
-  /// left in its folder.
+  /// Moves photos to the trash whose files are gone, and takes them out of albums; returns those that went, or in a dry
+  /// run those that would, and a file of each that stays as nothing is left in its folder.
   private func prune(
-    but present: Set<PhotoID>
+    _ missing: Missing
   ) throws -> (files: [PreparedFile], staying: [FilePath]) {
-    let folders = run.request.pruned.map(run.environment.absolute)
-    if folders.isEmpty || run.interruption.isRequested { return ([], []) }
+    let (gone, staying) = missing
+    if gone.isEmpty && staying.isEmpty || run.interruption.isRequested { return ([], []) }
     let isDryRun = run.request.isDryRun
     return try run.open(for: isDryRun ? .read : .alone).closing { store in
-      let (gone, staying) = try FormerPhotos(of: store, in: run.environment.fileSystem)
-        .gone(from: folders, but: present)
       let found = Set(try gone.keys.flatMap { try store.recordIDs(of: $0) })
       // Before albums are touched, as a cleanup may be refused.
       var ids = try Cleanup.removable(found, in: store)

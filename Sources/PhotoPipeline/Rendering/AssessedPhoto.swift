@@ -62,7 +62,7 @@ extension PhotoRendering {
 
 extension AssessedPhoto {
   /// The version of the rules for assessments, and of the form below; one more for every change.
-  static let version = 12
+  static let version = 13
   /// The version for estimates, which assessments replace: those stored under one version stay (decision 0809).
   static let estimateVersion = -version
 

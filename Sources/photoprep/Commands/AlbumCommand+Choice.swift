@@ -214,6 +214,7 @@ private enum PassedReason {
     ("refused", "was taken out by you", "were taken out by you"),
     ("spread", "gives way to one of another day", "give way to others of other days"),
     ("rank", "is not as good", "are not as good"),
+    ("absent", "is not in these folders any more", "are not in these folders any more"),
   ]
 
   /// The words for the reason of one photo, the name of its kind among them.
@@ -250,6 +251,13 @@ private struct ChoiceResult: Shown {
     let rejected = summary.rejected > 0 ? "; \(summary.rejected) rejected" : ""
     return "\(head); \(looked) in \(time)"
       + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")) + days + rejected + others
+      + way
+  }
+
+  /// How to choose where nothing else is there.
+  private var way: String {
+    let isSmall = summary.foundNothing && summary.passedOver["small"] != nil
+    return isSmall ? "; --include small takes the small ones in" : ""
   }
 
   /// Of how many days the photos are, if there are more.

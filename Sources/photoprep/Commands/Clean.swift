@@ -12,8 +12,8 @@ struct Clean: ParsableCommand {
       An image is in use if a design, an album, an app's preferences or a pin names it; if one file \
       of a photo is in use, the whole photo stays. Unused images go to the trash once they are older \
       than the grace period. They come back with --restore, or with the next 'clean' after something \
-      names them again; after seven days they are removed. The plan is printed first; --dry-run stops \
-      there.
+      names them again; after seven days they are removed. The plan is printed first, up to fifty \
+      photos without --verbose; --dry-run stops there.
 
       Nothing is removed, and the exit code is 12, if a document cannot be read, if a new design names \
       an image that is not there yet, or if there is no design, album or pin at all. Files whose names \
@@ -46,8 +46,7 @@ struct Clean: ParsableCommand {
 
   @OptionGroup var form: JSONOption
 
-  @Flag(name: .shortAndLong, help: "Print only problems.")
-  var quiet = false
+  @OptionGroup var verbosity: VerbosityOptions
 
   @Argument(
     help: ArgumentHelp(
@@ -68,10 +67,11 @@ struct Clean: ParsableCommand {
     let interruption = Interruption.telling
     // A dry run changes nothing, so a signal may end it at once.
     let signals = dryRun ? nil : SignalWatch(interruption)
-    let console = Console(quiet ? .quiet : .normal, isJSON: form.json)
+    let console = Console(verbosity.level, isJSON: form.json)
     let summary = try reportingFailure(stoppedBy: signals) { try carryOut(interruption, console) }
     try console.outcome(
-      CleanupResult(summary: summary, isDryRun: dryRun, isOfTrash: restore || purge))
+      CleanupResult(
+        summary: summary, isDryRun: dryRun, isOfTrash: restore || purge, grace: grace.description))
     if let trouble = summary.catalogTrouble {
       console.message(
         "photoprep: The catalog was not brought up to date; the next run does it. \(trouble)")
@@ -110,6 +110,9 @@ struct Clean: ParsableCommand {
     }
   }
 
+  /// How many photos are shown without `--verbose`; ours, as a store has thousands.
+  private static let shownLines = 50
+
   /// Shows the events of a call: each file immediately for programs, each photo once for people.
   private func showing<Result>(
     in store: Store, _ console: Console,
@@ -117,7 +120,14 @@ struct Clean: ParsableCommand {
   ) throws -> Result {
     var list = CleanupList(store)
     // Results before a failure are shown too.
-    defer { if !quiet { for line in list.lines { try? console.result(line.text) } } }
+    defer {
+      let most = verbosity.verbose ? list.lines.count : Self.shownLines
+      if console.level > .quiet {
+        for line in list.lines.prefix(most) { try? console.result(line.text) }
+        let more = list.lines.count - most
+        if more > 0 { try? console.result("… and \(more) more, which --verbose lists") }
+      }
+    }
     return try call { event in
       // People see each file once, and for files that stay only their number.
       if form.json { try console.outcome(event) } else if !event.isRepetition { list.add(event) }
@@ -228,6 +238,7 @@ private struct CleanupResult: Shown {
   let isDryRun: Bool
   /// Whether only the trash is to be changed.
   let isOfTrash: Bool
+  let grace: String
 
   var text: String {
     func part(_ count: CleanupSummary.Count, _ word: String) -> String? {
@@ -241,7 +252,14 @@ private struct CleanupResult: Shown {
       part(summary.orphans, "would go to the trash"), part(summary.needed, "would come back"),
       part(summary.expired, "would go for good"),
     ]
-    let rest = [part(summary.kept, "kept"), part(summary.referenced, "in use")]
+    let kept: [(CleanupEvent.Reason, String)] = [
+      (.young, "kept as younger than --grace \(grace)"),
+      (.handMade, "kept as framed by hand or with stars"), (.changed, "kept as changed meanwhile"),
+      (.occupied, "kept in the trash"),
+    ]
+    let rest =
+      kept.map { reason, words in summary.keptWhy[reason].flatMap { part($0, words) } }
+      + [part(summary.referenced, "in use")]
     let end = summary.wasInterrupted ? "interrupted; run it again to go on" : nil
     let parts = ((isDryRun ? planned : done) + rest + [end]).compactMap(\.self)
     return parts.isEmpty

@@ -60,7 +60,11 @@ struct ChoiceOptions: ParsableArguments {
       "Begin the order with another photo.", valueName: "n", visibility: .hidden))
   var seed: UInt64 = 0
 
-  @Flag(help: "With --best: only say which photos would be chosen, and why.")
+  @Flag(
+    help: """
+      With --best: only say which photos would be chosen, and why. Nothing is remembered: the next \
+      run looks at all photos again.
+      """)
   var dryRun = false
 
   @OptionGroup var parallel: JobsOption

@@ -84,7 +84,10 @@ import _TestFileSystems
     let summary = try merge(
       full.container, into: target,
       onEvent: { event in
-        if case .conflict(_, let name, _) = event { conflicts.append(name) }
+        guard case .conflict(let kind, let name, let error) = event else { return }
+        conflicts.append(name)
+        let rename = "Rename one of them, as by 'photoprep album rename \(name) NEW-NAME --store "
+        #expect((kind == .album) == (error.remedy?.hasPrefix(rename) == true), "\(error)")
       })
     // The design that shows the other album, and the album of the photo that differs, depend on it.
     #expect(

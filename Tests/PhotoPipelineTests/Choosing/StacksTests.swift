@@ -166,6 +166,17 @@ struct PhotoDateTests {
   }
 
   @Test(arguments: [
+    ("1962", "1962-01-01T12:00:00"), ("1962-07", "1962-07-01T12:00:00"),
+    ("1962-07-14", "1962-07-14T12:00:00"), ("1962-07-14T15:45Z", "1962-07-14T15:45:00"),
+    ("1962-07-14T15:45:12.5+02:00", "1962-07-14T15:45:12"),
+  ])
+  func `dates of XMP may end early`(stamp: String, time: String) throws {
+    let date = try Date("\(time)Z", strategy: .iso8601)
+    #expect(PhotoDate.seconds(ofStamp: stamp) == date.timeIntervalSince1970)
+    #expect(PhotoDate.seconds(ofStamp: stamp + "9x") == nil || stamp.count > 10)
+  }
+
+  @Test(arguments: [
     ("1970-01-01T00:03:12", false), ("1969-12-31T16:00:00", false), ("2026-01-07T00:00:00", false),
     ("1970-01-02T00:00:00", true), ("1955-06-01T12:00:00", true), ("2026-01-06T08:00:00", true),
   ])
