@@ -39,10 +39,13 @@ struct StagedFiles {
     try place(name, in: folderName) { staged in try bytes.write(to: staged) }
   }
 
-  /// Copies a file, synchronises the copy, and moves it to its place over any other of its name.
+  /// Writes the bytes of another file, synchronises them, and moves them to their place over any other of its name.
+  ///
+  /// `copyItem` would give the copy its original's protection (`copyfile.c` of Darwin), not that of this container: a
+  /// widget could not read it on a locked phone.
   func place(copyOf file: URL, in folderName: String) throws(PhotoprepError) {
     try place(file.lastPathComponent, in: folderName) { staged in
-      try FileManager.default.copyItem(at: file, to: staged)
+      try Data(contentsOf: file).write(to: staged)
     }
   }
 
@@ -54,7 +57,6 @@ struct StagedFiles {
     let place = target.appending(path: name)
     try container.writing(place) {
       try write(staged)
-      // A copy may be read-only like its original.
       let file = try PlainFile.open(staged)
       try file.synchronize()
       try file.close()
