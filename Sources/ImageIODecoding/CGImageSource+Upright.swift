@@ -33,7 +33,10 @@
         kCGImageSourceThumbnailMaxPixelSize: longEdge,
         kCGImageSourceShouldCacheImmediately: true,
       ]
-      return CGImageSourceCreateThumbnailAtIndex(self, primary, options as CFDictionary)
+      // What Apple's frameworks autorelease would stay for the whole of a loop over photos.
+      return autoreleasepool {
+        CGImageSourceCreateThumbnailAtIndex(self, primary, options as CFDictionary)
+      }
     }
   }
 #endif

@@ -31,8 +31,10 @@
           data as CFMutableData, type as CFString, 1, nil)
       else { return nil }
       let options: [CFString: Any] = [kCGImageDestinationLossyCompressionQuality: quality]
-      CGImageDestinationAddImage(destination, self, options as CFDictionary)
-      return CGImageDestinationFinalize(destination) ? data as Data : nil
+      return autoreleasepool {
+        CGImageDestinationAddImage(destination, self, options as CFDictionary)
+        return CGImageDestinationFinalize(destination) ? data as Data : nil
+      }
     }
   }
 

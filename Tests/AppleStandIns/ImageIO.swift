@@ -39,6 +39,11 @@ public func CGImageDestinationAddImage(
 ) { fatalError() }
 public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool { fatalError() }
 
+// Of ObjectiveC, which Foundation brings along.
+public func autoreleasepool<E, Result: ~Copyable>(
+  invoking body: () throws(E) -> Result
+) throws(E) -> Result { fatalError() }
+
 public enum CGImagePropertyOrientation: UInt32, Sendable {
   case up = 1, upMirrored, down, downMirrored, leftMirrored, right, rightMirrored, left
 }

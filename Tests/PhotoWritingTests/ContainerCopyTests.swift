@@ -255,6 +255,10 @@ import _TestSupport
     #expect(try copy.add(from: source) == 2)
     let container = try PhotoContainer(url: target)
     let record = try container.record(container.recordIDs()[0])
+    // A picture is a new file of its folder: on a phone it would keep its original's protection too.
+    let small = try #require(container.imageURL(record.preparation.renders.small.name.description))
+    let mode = try FileManager.default.attributesOfItem(atPath: small.path)[.posixPermissions]
+    #expect(mode as? Int != 0o444)
     var preparation = record.preparation
     preparation.decoder = "another 1"
     let older = PhotoRecord(preparation, preparedAt: Date(timeIntervalSinceReferenceDate: 0))

@@ -14,11 +14,11 @@ actor Library {
   private let reader = PhotoReader(container: PhotoGroup.container)
   private let loader = ImageLoader(decoder: ImageIODecoder(), limits: .app)
 
-  /// All prepared photos, each once.
-  func photos() -> [RecordID] { reader.photos }
+  /// All prepared photos, each once, also while others are being added.
+  @concurrent nonisolated func photos() async -> [RecordID] { reader.photos }
 
   /// The small render of a photo.
-  nonisolated func image(of photo: RecordID) async -> CGImage? {
+  @concurrent nonisolated func image(of photo: RecordID) async -> CGImage? {
     guard let file = reader.photo(photo, for: .small).file else { return nil }
     return try? await loader.image(at: file)
   }

@@ -29,7 +29,10 @@ struct PhotosView: View {
         Button("Add a container") { isImporting = true }
       }
     }
-    .task { await run { try await Library.shared.installBundledPhotos() } }
+    .task {
+      await run {}
+      await run { try await Library.shared.installBundledPhotos() }
+    }
     // The share extension may have added some.
     .onChange(of: phase) { if phase == .active { Task { await run {} } } }
     .onChange(of: chosen) { Task { await addChosen() } }

@@ -48,7 +48,7 @@ final class ShareViewController: UIViewController {
 
   /// The file is there only during the call, which is on a thread of the system's.
   private static func add(_ photo: NSItemProvider) async throws {
-    let name = photo.suggestedName ?? "shared"
+    let name = photo.suggestedName ?? "Photo"
     do {
       try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
         photo.loadFileRepresentation(forTypeIdentifier: "public.image") { file, error in

@@ -15,8 +15,8 @@ import SmartCrop
 /// call that is cut off leaves nothing that is read. Any number of processes may write at once, `photoprep` among them
 /// (decision 0350).
 ///
-/// A photo is decoded at the size of its master at most: with ImageIO 12 megapixels need some 60 MB, of the 120 MB
-/// after which the system ends a share extension.
+/// A photo is decoded at the size of its master at most: one of 12 or of 48 megapixels needs some 65 MB, beside the
+/// codec's own, of the 120 MB after which the system ends a share extension.
 public struct PhotoStoreWriter<Codec: PhotoCodec>: Sendable {
   /// The container.
   public let container: PhotoContainer

@@ -34,27 +34,24 @@ struct StagedFiles {
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
+  /// Writes the bytes of another file to its name's place, as ``place(_:named:in:)`` does.
+  ///
+  /// `copyItem` would give the copy its original's protection (`copyfile.c` of Darwin), not that of this container: a
+  /// widget could not read it on a locked phone.
+  func place(copyOf file: URL, in folderName: String) throws(PhotoprepError) {
+    let bytes = try container.writing(container.url.appending(path: folderName)) {
+      try Data(contentsOf: file)
+    }
+    try place(bytes, named: file.lastPathComponent, in: folderName)
+  }
+
   /// Writes a complete file, synchronises it, and moves it to its place over any other of its name.
   func place(_ bytes: Data, named name: String, in folderName: String) throws(PhotoprepError) {
-    try place(name, in: folderName) { staged in try bytes.write(to: staged) }
-  }
-
-  /// Copies a file, synchronises the copy, and moves it to its place over any other of its name.
-  func place(copyOf file: URL, in folderName: String) throws(PhotoprepError) {
-    try place(file.lastPathComponent, in: folderName) { staged in
-      try FileManager.default.copyItem(at: file, to: staged)
-    }
-  }
-
-  private func place(
-    _ name: String, in folderName: String, _ write: (URL) throws -> Void
-  ) throws(PhotoprepError) {
     let staged = folder.appending(path: name)
     let target = container.url.appending(path: folderName)
     let place = target.appending(path: name)
     try container.writing(place) {
-      try write(staged)
-      // A copy may be read-only like its original.
+      try bytes.write(to: staged)
       let file = try PlainFile.open(staged)
       try file.synchronize()
       try file.close()
