@@ -181,6 +181,14 @@ private let hasDecoder: Bool = {
     }
   }
 
+  @Test(.enabled(if: hasDecoder)) func `may hold zeros in all planes beyond the picture`() throws {
+    let bytes = try bytes("filled-up.heic")
+    let (found, wanted) = (try shown(bytes), try #require(try DecodedHEIF(bytes)).picture)
+    #expect(found.decoder == Decoders.loadHEVC())
+    let raster = Raster(wanted, recolouring: found.recolouring, name: "filled up")
+    #expect(try meanDifference(found.rgb(), raster.rgb()) < 0.5)
+  }
+
   @Test(arguments: [
     // Cut, mirrored, and something that is not known yet.
     ("hevc.heic", "pixi", "clap"), ("hevc.heic", "pixi", "imir"), ("hevc.heic", "pixi", "what"),
