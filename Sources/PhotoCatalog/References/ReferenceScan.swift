@@ -105,6 +105,13 @@ struct ReferenceRoot {
   }
 }
 
+extension ReferenceRoot {
+  /// A document of an app beside a store's images, such as its list of them.
+  fileprivate init(amongImages file: FilePath, of paths: StorePaths) {
+    self.init(kind: .others, folder: file, key: paths.label(of: file), isRequired: false)
+  }
+}
+
 /// Reads every document of a store that says which files are in use; the catalog has the contents of those that did
 /// not change.
 struct ReferenceScan: StoreWork {
@@ -157,8 +164,7 @@ struct ReferenceScan: StoreWork {
     try FolderNames.forEach(in: paths.images, of: fileSystem) { name in
       guard !name.isHidden, ImageFileKind(name.string) == .foreign else { return }
       let file = paths.images.appending(name)
-      let root = ReferenceRoot(
-        kind: .others, folder: file, key: paths.label(of: file), isRequired: false)
+      let root = ReferenceRoot(amongImages: file, of: paths)
       if root.reads(file), try fileSystem.hasFile(at: file) { try scan(root) }
     }
   }
