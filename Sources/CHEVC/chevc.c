@@ -132,20 +132,30 @@ static bool is_jfif(chevc_decoder *decoder) {
   return matrix == UNSPECIFIED || matrix == BT470BG || matrix == SMPTE170M;
 }
 
-/* Whether every block was decoded; also marks the memory as not decoded for the next picture.
+/* Whether a sample was decoded; also marks the memory as not decoded for the next picture. */
+static bool take(const frame_head *frame, int x, int y) {
+  uint8_t *luma = frame->planes[0] + (ptrdiff_t)y * frame->strides[0] + x;
+  uint8_t *blue = frame->planes[1] + (ptrdiff_t)(y / 2) * frame->strides[1] + x / 2;
+  uint8_t *red = frame->planes[2] + (ptrdiff_t)(y / 2) * frame->strides[2] + x / 2;
+  bool is_decoded = *luma | *blue | *red;
+  *luma = *blue = *red = 0;
+  return is_decoded;
+}
+
+/* Whether every block that is shown was decoded.
  *
  * The library does not report blocks that a stream leaves out. Its memory is filled with zeros at first, and one
  * sample of each block of 8×8 is set to zero again here: no color of a photo, a green outside of any screen's
  * range. A coding block has 16×16 samples or more, so one of its four is not affected by the filter at its
- * neighbours' edges. */
-static bool is_whole(const frame_head *frame) {
+ * neighbours' edges. Phones fill tiles up with that green beyond a picture's edges, so there the last column or row
+ * that is shown counts. */
+static bool is_whole(const frame_head *frame, const chevc_target *target) {
+  int right = target->columns - 1, below = target->rows - 1;
   for (int y = 4; y < frame->height; y += 8) {
-    uint8_t *luma = frame->planes[0] + (ptrdiff_t)y * frame->strides[0];
-    uint8_t *blue = frame->planes[1] + (ptrdiff_t)(y / 2) * frame->strides[1];
-    uint8_t *red = frame->planes[2] + (ptrdiff_t)(y / 2) * frame->strides[2];
     for (int x = 4; x < frame->width; x += 8) {
-      if (!(luma[x] | blue[x / 2] | red[x / 2])) return false;
-      luma[x] = blue[x / 2] = red[x / 2] = 0;
+      bool is_shown = x - 4 <= right && y - 4 <= below;
+      if (is_shown && !take(frame, x < right ? x : right, y < below ? y : below)) return false;
+      take(frame, x, y);
     }
   }
   return true;
@@ -207,7 +217,7 @@ bool chevc_decode(chevc_decoder *decoder, const chevc_unit *units, size_t count,
   if (!is_jfif(decoder) || frame->width != width || frame->height != height) return false;
   if (target->columns > width || target->rows > height) return false;
   copy(frame, target);
-  bool is_sound = is_whole(frame);
+  bool is_sound = is_whole(frame, target);
   /* The next picture does not refer to this one. */
   av.avcodec_flush_buffers(decoder->context);
   return is_sound;

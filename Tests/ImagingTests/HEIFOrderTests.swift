@@ -132,6 +132,8 @@ import _TestSupport
   @Test(arguments: [
     ("heifload_buffer: bad image dimensions on decode", PhotoFormat.heic, true),
     ("heif: Unsupported feature: Unsupported color conversion (4.3003)", .avif, true),
+    // As of a `meta` box that ends with its file.
+    ("heif: Invalid input: No 'meta' box (2.104)", .avif, true),
     ("heif: Decoder plugin generated an error (7.0)", .heic, false),
     ("bad image dimensions on decode", .jxl, false),
   ])

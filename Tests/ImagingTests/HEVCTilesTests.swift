@@ -69,6 +69,57 @@ private let hasDecoder: Bool = {
     #expect(try decoded(source.bytes).map(digest) == wanted)
   }
 
+  /// The rows of all planes, or their beginnings that another picture has too.
+  private func rows(_ picture: PlanarPicture, of other: PlanarPicture? = nil) -> [[UInt8]] {
+    zip(picture.bands, (other ?? picture).bands).flatMap { band, other in
+      band.plane.withSamples { samples in
+        (0..<other.plane.height).map { y in
+          Array(
+            UnsafeBufferPointer(start: samples + y * band.plane.stride, count: other.plane.width))
+        }
+      }
+    }
+  }
+
+  /// A grid of 240×160 that is cut by `clap`, in the place of its gain map's decoder; the middle of what is left is so
+  /// many halves of a sample away from the grid's.
+  private func cut(_ width: Int, _ height: Int, halves: (x: Int, y: Int)) throws -> [UInt8] {
+    let numbers = [width, 1, height, 1, halves.x, 2, halves.y, 2]
+    let box = numbers.flatMap { ($0 & 0xFFFF_FFFF).bigEndian(bytes: 4) }
+    let decoder = [0, 0, 0, 64, 0, 0, 0, 64, 0, 0, 0, 120] + Array("hvcC".utf8)
+    let cut = [0, 0, 0, 40] + Array("clap".utf8) + box + [0, 0, 0, 80] + Array("free".utf8)
+    let file = try patched(try bytes("gain-map-grid.heic"), decoder, cut, at: 8)
+    // The grid's properties: its size, and its profile, whose place the eleventh one takes.
+    return try patched(file, [0, 0, 0, 14, 0, 1, 2, 1, 0x82], [0x8B], at: 8)
+  }
+
+  /// libheif's encoders fill odd sides up, and have the last column and row cut away.
+  @Test(.enabled(if: hasDecoder), arguments: [(239, 159), (240, 159), (193, 97)])
+  func `are cut at the right and below as by libheif`(width: Int, height: Int) throws {
+    let name = "gain-map-grid.heic"
+    let bytes = try cut(width, height, halves: (width - 240, height - 160))
+    let source = try PhotoSource(bytes: bytes, name: name)
+    let found = try #require(try decoded(source.bytes))
+    #expect(found.size == PixelSize(width: width, height: height))
+    let whole = try PhotoSource(bytes: try self.bytes(name), name: name)
+    #expect(rows(found) == rows(try #require(try decoded(whole.bytes)), of: found))
+    let (shown, wanted) = (try shown(bytes), try #require(try DecodedHEIF(source.bytes)).picture)
+    #expect(shown.size == wanted.size && shown.decoder == Decoders.loadHEVC())
+    let raster = Raster(wanted, recolouring: shown.recolouring, name: name)
+    #expect(try meanDifference(shown.rgb(), raster.rgb()) < 0.1)
+  }
+
+  @Test(arguments: [
+    // At the left too, above too, by half a sample, below only; a whole row of tiles; more than there is.
+    (230, 160, 0, 0), (240, 150, 0, 0), (239, 160, -2, 0), (239, 159, -1, 1),
+    (240, 96, 0, -64), (240, 162, 0, 2), (240, 0, 0, -160),
+  ])
+  func `are left to libheif if more is cut`(width: Int, height: Int, x: Int, y: Int) throws {
+    let bytes = try cut(width, height, halves: (x, y))
+    let source = try? PhotoSource(bytes: bytes, name: "cut")
+    #expect(found(source?.bytes ?? bytes) == nil)
+  }
+
   /// Phones cut their own photos to any size, and state it as the grid's.
   @Test(.enabled(if: hasDecoder)) func `of odd sides are those of the even picture, cut`() throws {
     let even = try PhotoSource(bytes: try bytes("gain-map-grid.heic"), name: "grid").bytes
@@ -76,16 +127,7 @@ private let hasDecoder: Bool = {
     let odd = try patched(grid, [0, 0, 0, 240, 0, 0, 0, 160], [239, 0, 0, 0, 159], at: 3)
     let (found, whole) = (try #require(try decoded(odd)), try #require(try decoded(even)))
     #expect(found.size == PixelSize(width: 239, height: 159))
-    for (plane, other) in zip(found.bands.map(\.plane), whole.bands.map(\.plane)) {
-      let rows = [plane, other].map { source in
-        source.withSamples { samples in
-          (0..<plane.height).map { y in
-            Array(UnsafeBufferPointer(start: samples + y * source.stride, count: plane.width))
-          }
-        }
-      }
-      #expect(rows[0] == rows[1])
-    }
+    #expect(rows(found) == rows(whole, of: found))
     #expect(try shown(odd).decoder == Decoders.loadHEVC())
   }
 
@@ -137,6 +179,14 @@ private let hasDecoder: Bool = {
       }
       #expect(meanDifference(Array(rows[0].joined()), Array(rows[1].joined())) < 0.1)
     }
+  }
+
+  @Test(.enabled(if: hasDecoder)) func `may hold zeros in all planes beyond the picture`() throws {
+    let bytes = try bytes("filled-up.heic")
+    let (found, wanted) = (try shown(bytes), try #require(try DecodedHEIF(bytes)).picture)
+    #expect(found.decoder == Decoders.loadHEVC())
+    let raster = Raster(wanted, recolouring: found.recolouring, name: "filled up")
+    #expect(try meanDifference(found.rgb(), raster.rgb()) < 0.5)
   }
 
   @Test(arguments: [

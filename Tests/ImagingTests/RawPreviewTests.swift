@@ -34,6 +34,37 @@ import _TestSupport
     }
   }
 
+  /// A block of Canon's: data, a list of it, and the list's place.
+  private func heap(_ entries: [(tag: Int, data: [UInt8])]) -> [UInt8] {
+    var (data, list) = ([UInt8](), little(entries.count, 2))
+    for entry in entries {
+      list += little(entry.tag, 2) + little(entry.data.count, 4) + little(data.count, 4)
+      data += entry.data
+    }
+    return data + list + little(data.count, 4)
+  }
+
+  @Test(arguments: [(0, 1), (90, 6), (180, 3), (270, 8), (-90, 8)])
+  func `a CRW's preview is turned as its heap says`(degrees: Int, orientation: Int) throws {
+    let dng = try fixture("formats/preview.dng")
+    let preview = try #require(try PhotoScan.of(dng, as: .tiff, limits: .standard).decodable)
+    let picture = [1200, 800, 0, degrees & 0xFFFF_FFFF].flatMap { little($0, 4) }
+    let whole =
+      Array("II\u{1A}\0\0\0HEAPCCDR\u{2}\0\u{1}\0\0\0\0\0\0\0\0\0".utf8)
+      + heap([(0x2008, [1]), (0x2007, preview), (0x300A, heap([(0x1810, picture)]))])
+    let source = try PhotoSource(bytes: whole, name: "a.crw")
+    #expect(source.header.format == .raw && source.header.flags == [.preview])
+    #expect(source.header.orientation == orientation)
+    #expect(source.header.storedSize.longEdge == 1200)
+    for place in whole.count - 80..<whole.count {
+      for byte in [0, 0x7F, 0xFF] as [UInt8] {
+        var changed = whole
+        changed[place] = byte
+        _ = try? PhotoScan.of(changed, as: .raw, limits: .standard)
+      }
+    }
+  }
+
   @Test func `a raw file with only a small preview is refused under its format's name`() throws {
     #expect {
       try PhotoSource(bytes: try fixture("damaged/thumbnail-alone.nef"), name: "nef")

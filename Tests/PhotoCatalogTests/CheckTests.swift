@@ -143,6 +143,32 @@ struct Damage: CustomTestStringConvertible, Sendable {
     #expect(try findings(after: harm, readData: false) == [])
   }
 
+  @Test(arguments: [true, false])
+  func `knows an image that an app's list beside it names, as a cleanup does`(isNamed: Bool) throws
+  {
+    let image = "image-0F948F29-DDC9-8A8C-8D98-9D5E00000001.jpg"
+    let found = try findings(after: { harness, _ in
+      try harness.replace(harness.images.appending(image), [1])
+      if isNamed {
+        try harness.replace(harness.images.appending("list.json"), Array(#"["\#(image)"]"#.utf8))
+      }
+    })
+    #expect(found.contains { $0.code == .orphanImage } == !isNamed)
+  }
+
+  @Test(arguments: [true, false])
+  func `offers a cleanup for images without a record unless something names their photo`(
+    isNamed: Bool
+  ) throws {
+    let found = try findings(after: { harness, photo in
+      if isNamed { try harness.writeDesign("a.json", showing: [photo.name(0)]) }
+      try harness.base.removeFile(at: harness.record(photo.id))
+    })
+    let remedies = found.filter { $0.code == .orphanImage }.compactMap(\.remedy)
+    #expect(!remedies.isEmpty)
+    #expect(remedies.allSatisfy { $0.contains("'photoprep clean'") == !isNamed })
+  }
+
   @Test func `goes on to the end and counts`() throws {
     let harness = try StoreHarness(.disk)
     try harness.create()

@@ -123,12 +123,12 @@ extension PhotoprepError {
         remedy: "Install a decoder: \(missing).", detail: detail)
     }
     // libheif's messages for unsupported files, for a primary picture in a coding that it does not know or has no
-    // plugin for, and for one that is another's copy (`iden`), and libvips' for a size that libheif computes differently
-    // than the file means.
+    // plugin for, for one that is another's copy (`iden`), and for a description that our own walk has read, and
+    // libvips' for a size that libheif computes differently than the file means.
     let noPlugin = "No decoding plugin installed"
     let cannot = [
       "Unsupported feature", "Unsupported codec", "non-existing image", noPlugin,
-      "Item has no data", "bad image dimensions on decode",
+      "Item has no data", "No 'meta' box", "bad image dimensions on decode",
     ]
     guard format == .heic || format == .avif, let detail, cannot.contains(where: detail.contains)
     else { return nil }

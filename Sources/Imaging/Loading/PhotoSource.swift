@@ -228,6 +228,8 @@ public final class PhotoSource: Sendable {
           .with(
             copies: finished(made), isSound: false, decoder: Decoders.loadHEVC())
       }
+      // Copies of tiles that were refused are not needed beside libheif's picture.
+      made = [:]
       guard let decoded = try DecodedHEIF(bytes), decoded.picture.size == header.storedSize else {
         return nil
       }

@@ -18,9 +18,10 @@ struct HEIFBasePicture {
   var isOfTwo: Bool { items.types.values.contains("tmap") }
 
   /// The picture to show in the place of the primary one: the base of a tone map (`tmap`: 23008-12, amendment 1), or
-  /// what an identity shows again (`iden`: 23008-12, 6.6.2.1); `nil` if the primary one is shown itself.
+  /// what an identity shows again (`iden`: 23008-12, 6.6.2.1) without turns or cuts of its own; `nil` if the primary one
+  /// is shown itself.
   ///
-  /// - Throws: `unsupported` for one that has turns or cuts of its own.
+  /// - Throws: `unsupported` for a tone map that has turns or cuts of its own.
   func source() throws(ScanProblem) -> Int? {
     let derived = ["tmap", "iden"]
     guard let primary = items.primary, let type = items.types[primary], derived.contains(type),
@@ -29,8 +30,11 @@ struct HEIFBasePicture {
     else { return nil }
     let properties = try items.properties(of: [primary, base])
     let own = items.transforms(properties[primary] ?? [])
+    if own.isEmpty { return base }
+    // libheif 1.23 turns and cuts what an identity shows, and 1.15 says that it cannot read it.
+    if type == "iden" { return nil }
     // A tone map may repeat those of its base.
-    guard own.isEmpty || type == "tmap" && own == items.transforms(properties[base] ?? []) else {
+    guard own == items.transforms(properties[base] ?? []) else {
       throw .unsupported("a HEIF or AVIF that turns or cuts another of its pictures (\(type))")
     }
     return base

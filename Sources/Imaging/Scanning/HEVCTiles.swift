@@ -1,7 +1,7 @@
 /// The streams of the picture of a HEIC file: ISO/IEC 23008-12, 6.6.2.3.
 ///
-/// Only for files as phones write them: tiles of one size in rows, or one picture, shown whole, possibly turned and
-/// mirrored. libheif decodes all others (decision 0210).
+/// Only for files as phones write them: tiles of one size in rows, or one picture, shown whole but for its padding,
+/// possibly turned and mirrored. libheif decodes all others (decision 0210).
 struct HEVCTiles {
   let file: ByteView
   /// The picture's size before it is turned.
@@ -35,7 +35,8 @@ struct HEVCTiles {
     for part in parts {
       let known = part == primary ? whole : Properties(properties[part] ?? [], in: file)
       guard let known, let size = known.size, let configuration = known.configuration,
-        let units = places[part], size == tile ?? size, part == primary || known.turn == nil
+        let units = places[part], size == tile ?? size,
+        part == primary || known.turn == nil && known.cut == nil
       else { return nil }
       tile = size
       streams.append(Stream(configuration: configuration, units: units))
@@ -44,12 +45,13 @@ struct HEVCTiles {
       items.types[primary] == "grid"
       ? places[primary].flatMap { Grid.read(at: $0, in: file) }
       : Grid(columns: 1, rows: 1, size: size)
+    let shown = whole.cut ?? size
     guard let tile, let grid, grid.size == size, grid.columns * grid.rows == streams.count,
       tile.width % 2 == 0, tile.height % 2 == 0,
-      Self.tiles(tile.width, reach: size.width, by: grid.columns),
-      Self.tiles(tile.height, reach: size.height, by: grid.rows)
+      Self.tiles(tile.width, reach: shown.width, by: grid.columns),
+      Self.tiles(tile.height, reach: shown.height, by: grid.rows)
     else { return nil }
-    (self.file, self.size, self.tile, self.streams) = (file, size, tile, streams)
+    (self.file, self.size, self.tile, self.streams) = (file, shown, tile, streams)
     (columns, orientation) = (grid.columns, whole.turn)
   }
 
@@ -96,6 +98,8 @@ struct HEVCTiles {
   private struct Properties {
     private(set) var size: PixelSize?
     private(set) var configuration: Range<Int>?
+    /// The size that is shown, if less is than ``size``.
+    private(set) var cut: PixelSize?
     private(set) var turn: Orientation?
     private var isMirrored = false
 
@@ -117,6 +121,11 @@ struct HEVCTiles {
           else { return nil }
           size = PixelSize(width: width, height: height)
         case "hvcC" where configuration == nil: configuration = box.content
+        case "clap" where cut == nil && turn == nil:
+          guard let size, let width = Self.kept(of: size.width, by: box, at: 0, in: file),
+            let height = Self.kept(of: size.height, by: box, at: 8, in: file)
+          else { return nil }
+          cut = PixelSize(width: width, height: height)
         case "irot" where turn == nil:
           guard let angle = file.u8(at: box.content.lowerBound), box.content.count == 1 else {
             return nil
@@ -132,6 +141,21 @@ struct HEVCTiles {
           guard Self.others.contains(box.type), Self.isPlain(box, in: file) else { return nil }
         }
       }
+    }
+
+    /// How many columns or rows a `clap` box keeps of a side, if these are the first ones, as libheif's encoders cut what
+    /// they fill up: 14496-12, 12.1.4.2.
+    private static func kept(
+      of side: Int, by box: HEIFBox, at offset: Int, in file: ByteView
+    ) -> Int? {
+      let place = box.content.lowerBound + offset
+      guard box.content.count == 32, let count = file.u32(at: place),
+        file.u32(at: place + 4) == 1, 1...side ~= count, let shift = file.u32(at: place + 16),
+        let parts = file.u32(at: place + 20), parts > 0,
+        // The middle of what is kept, counted from that of the side.
+        2 * Int(Int32(truncatingIfNeeded: shift)) == (count - side) * parts
+      else { return nil }
+      return count
     }
 
     /// Whether a property only states the layout of a JPEG's planes: three of 8 bits, by BT.601, in full range.

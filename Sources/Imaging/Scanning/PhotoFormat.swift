@@ -115,7 +115,6 @@ public enum UnsupportedFile {
 
   private static let raws: [Signature] = [
     (0, "FOVb", "a camera raw file (X3F)"), (0, "\0MRM", "a camera raw file (MRW)"),
-    (6, "HEAPCCDR", "a camera raw file (CRW)"),
   ]
 
   private static let containers: [Signature] = [

@@ -25,7 +25,7 @@ struct RawFile {
   /// The starts of raw files that no other format has.
   static let signatures: [(text: String, at: Int, kind: String)] = [
     ("IIRO", 0, "ORF"), ("IIRS", 0, "ORF"), ("MMOR", 0, "ORF"), ("IIU\0", 0, "RW2"),
-    ("FUJIFILMCCD-RAW", 0, "RAF"), ("ftypcrx ", 4, "CR3"),
+    ("FUJIFILMCCD-RAW", 0, "RAF"), ("ftypcrx ", 4, "CR3"), ("II\u{1A}\0\0\0HEAPCCDR", 0, "CRW"),
   ]
 
   /// The kind of a raw file that begins like a TIFF; empty for an unknown maker.
@@ -89,6 +89,7 @@ struct RawFile {
     switch kind {
     case "RAF": nil
     case "CR3": canonBlock("CMT1")
+    case "CRW": exifOfHeap
     default: bytes
     }
   }
@@ -107,6 +108,7 @@ struct RawFile {
     switch kind {
     case "RAF": [place(file.u32(at: 84), file.u32(at: 88))].compactMap { $0 }
     case "CR3": (try? samplesOfTracks()) ?? []
+    case "CRW": [inHeap(heap, 0x2007)].compactMap { $0 }
     default: placesInDirectories()
     }
   }
@@ -186,6 +188,41 @@ extension RawFile {
       let preview = settings.first(0x101)
     else { return nil }
     return place(note.lowerBound + preview, settings.first(0x102))
+  }
+}
+
+// MARK: Heaps
+
+extension RawFile {
+  /// A CRW's heap, after the header.
+  private var heap: Range<Int> { min(26, file.count)..<file.count }
+
+  /// The data of a tag in a heap: a heap's last number is the place of its list, with 10 bytes for each entry.
+  private func inHeap(_ heap: Range<Int>, _ tag: Int) -> Range<Int>? {
+    func number(_ place: Int, _ bytes: Int) -> Int? {
+      file.number(at: place, bytes: bytes, bigEndian: false)
+    }
+    guard heap.count >= 6, let start = number(heap.upperBound - 4, 4),
+      let count = number(heap.lowerBound + start, 2)
+    else { return nil }
+    let entries = (0..<count).lazy.map { heap.lowerBound + start + 2 + 10 * $0 }
+    guard let entry = entries.first(where: { number($0, 2) == tag }),
+      let length = number(entry + 2, 4), let offset = number(entry + 6, 4),
+      offset + length <= heap.count
+    else { return nil }
+    let place = heap.lowerBound + offset
+    return place..<place + length
+  }
+
+  /// Exif with the turn in degrees that a heap states of its picture (tags 300A and 1810 hexadecimal); the preview has
+  /// none.
+  private var exifOfHeap: [UInt8]? {
+    guard let notes = inHeap(heap, 0x300A), let picture = inHeap(notes, 0x1810),
+      let turn = file.number(at: picture.lowerBound + 12, bytes: 4, bigEndian: false),
+      let value = [90: 6, 180: 3, 270: 8][(Int(Int32(truncatingIfNeeded: turn)) % 360 + 360) % 360]
+    else { return nil }
+    return Array("II*\0\u{8}\0\0\0\u{1}\0\u{12}\u{1}\u{3}\0\u{1}\0\0\0".utf8)
+      + [UInt8(value)] + [UInt8](repeating: 0, count: 7)
   }
 }
 

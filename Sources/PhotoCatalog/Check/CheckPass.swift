@@ -148,7 +148,8 @@ struct CheckPass: StoreWork {
       if begun.contains(path) { return }
       try found(
         .orphanImage, path, "No record names this file.",
-        remedy: "Prepare its photo again, or let 'photoprep clean' move it to the trash.")
+        remedy: "Prepare its photo again"
+          + (index.uses(file.record) ? "." : ", or let 'photoprep clean' move it to the trash."))
     }
   }
 

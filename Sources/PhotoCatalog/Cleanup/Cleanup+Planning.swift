@@ -22,10 +22,6 @@ extension Cleanup {
     var survey = CleanupSurvey(store, knowing: scan.index, report)
     try survey.lookAtRecords()
     try survey.lookAtImages(takesAppFiles: scan.hasPreferences)
-    if !survey.documents.isEmpty {
-      for document in survey.documents { try scan.scan(document) }
-      try survey.lookAtImages(takesAppFiles: scan.hasPreferences)
-    }
     try refuse(problems: survey.problemCount + scan.problemCount, documents: scan.documentCount)
     let trash = try TrashList(of: store) { file, status in
       if options.chosen != nil { return .stays }

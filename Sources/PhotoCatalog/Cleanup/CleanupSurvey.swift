@@ -21,8 +21,6 @@ struct CleanupSurvey: StoreWork {
   private(set) var problemCount = 0
   /// How many files in the folder of images this software cannot name, or must not judge.
   private(set) var foreignCount = 0
-  /// The documents of an app in the folder of images, which may name these.
-  private(set) var documents: [ReferenceRoot] = []
   /// The images that are in use.
   private(set) var used = CleanupSummary.Count()
 
@@ -83,7 +81,6 @@ struct CleanupSurvey: StoreWork {
   ///
   /// `takesAppFiles` says whether files with the published app's names may be judged.
   mutating func lookAtImages(takesAppFiles: Bool) throws {
-    (files, foreignCount, documents, used) = ([], 0, [], CleanupSummary.Count())
     try FolderEntries.forEach(in: paths.images, of: fileSystem) { name, status in
       try lookAtImage(name.string, status, takesAppFiles: takesAppFiles)
     }
@@ -93,14 +90,7 @@ struct CleanupSurvey: StoreWork {
     _ name: String, _ status: FileStatus, takesAppFiles: Bool
   ) throws {
     let kind = ImageFileKind(name)
-    guard kind != .foreign, status.kind == .regular else {
-      if status.kind == .regular,
-        let document = ReferenceRoot(amongImages: paths.images.appending(name), of: paths)
-      {
-        documents.append(document)
-      }
-      return foreignCount += 1
-    }
+    guard kind != .foreign, status.kind == .regular else { return foreignCount += 1 }
     if case .prepared(let file) = kind {
       let isReplaced = try isReplacedFraming(file)
       if index.uses(file.record), !isReplaced { return used.add(status.size) }

@@ -127,7 +127,9 @@ struct MergePass {
     // All images are linked, each by its name.
     if names.count == linkedImages { return }
     for name in names
-    where imagesMatch[name.string] == nil && !named.contains(name.string) {
+    where imagesMatch[name.string] == nil && !named.contains(name.string)
+      && ImageFileKind(name.string) != .foreign
+    {
       guard let file = StoredFileName(name.string),
         try source.fileSystem.hasFile(at: source.paths.record(file.record))
       else {

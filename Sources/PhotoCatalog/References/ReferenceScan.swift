@@ -56,7 +56,7 @@ struct ReferenceRoot {
 
   /// Whether a file may say which files are in use; elsewhere in a container all but records, media, logs, and our pages
   /// and packages, as apps choose the endings of their databases and lists.
-  private func reads(_ file: FilePath) -> Bool {
+  fileprivate func reads(_ file: FilePath) -> Bool {
     let name = file.lastComponent?.string ?? ""
     return switch kind {
     case .designs, .albums, .preferences: true
@@ -106,10 +106,9 @@ struct ReferenceRoot {
 }
 
 extension ReferenceRoot {
-  /// A document of an app beside a store's images, such as its list of them; `nil` for a file that is no document.
-  init?(amongImages file: FilePath, of paths: StorePaths) {
+  /// A document of an app beside a store's images, such as its list of them.
+  fileprivate init(amongImages file: FilePath, of paths: StorePaths) {
     self.init(kind: .others, folder: file, key: paths.label(of: file), isRequired: false)
-    if file.lastComponent?.isHidden != false || !reads(file) { return nil }
   }
 }
 
@@ -139,9 +138,10 @@ struct ReferenceScan: StoreWork {
     keeper = DocumentKeeper(store)
   }
 
-  /// Reads all documents below some roots, and the pins.
+  /// Reads all documents below some roots, those among the images, and the pins.
   ///
-  /// - Returns: The digest of their state. A change after a document was visited shows in the next digest.
+  /// - Returns: The digest of their state but that of those among the images. A change after a document was visited
+  ///   shows in the next digest.
   mutating func run(over roots: [ReferenceRoot]) throws -> [UInt8] {
     for root in roots { try scan(root) }
     try FolderNames.forEach(in: store.paths.pins, of: fileSystem) { name in
@@ -153,7 +153,20 @@ struct ReferenceScan: StoreWork {
         names: [NamedFile(name: name.string, isCertain: true)])
     }
     keeper.finish(roots)
-    return digester.finish()
+    let digest = digester.finish()
+    try scanAmongImages()
+    return digest
+  }
+
+  /// Reads the documents of an app beside a store's images, such as its list of them; folders there are not looked into.
+  private mutating func scanAmongImages() throws {
+    let paths = store.paths
+    try FolderNames.forEach(in: paths.images, of: fileSystem) { name in
+      guard !name.isHidden, ImageFileKind(name.string) == .foreign else { return }
+      let file = paths.images.appending(name)
+      let root = ReferenceRoot(amongImages: file, of: paths)
+      if root.reads(file), try fileSystem.hasFile(at: file) { try scan(root) }
+    }
   }
 
   private struct Place {
@@ -164,7 +177,7 @@ struct ReferenceScan: StoreWork {
   }
 
   /// Reads the documents of a folder, or a document.
-  mutating func scan(_ root: ReferenceRoot) throws {
+  private mutating func scan(_ root: ReferenceRoot) throws {
     let status = try fileSystem.status(of: root.folder, followingLinks: true)
     guard status != nil || root.isRequired else { return }
     let length = root.folder.bytes.count

@@ -157,7 +157,9 @@ final class InputFiles: Sequence, IteratorProtocol {
     "gif", "jxl", "bmp",
   ])
 
-  static let rawEndings: Set = ["dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "pef", "rw2"]
+  static let rawEndings: Set = [
+    "dng", "cr2", "cr3", "crw", "nef", "arw", "raf", "orf", "pef", "rw2", "kdc",
+  ]
 
   private func isPhoto(_ path: FilePath) -> Bool {
     if let ending = path.extension, Self.photoEndings.contains(ending.lowercased()) {

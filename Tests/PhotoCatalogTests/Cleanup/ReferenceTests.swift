@@ -547,6 +547,12 @@ private struct VanishingLogs: PassingFileSystem {
     #expect(try harness.refusal(CleanupOptions.removing([SamplePhoto(1).id])) == .inUse)
     let summary = try harness.clean()
     #expect(summary.trashed.files == 0 && summary.foreign == foreign)
+    try harness.run("look", for: .read) { store in
+      let references = StoreReferences(of: store)
+      _ = try references.list([SamplePhoto(1).name(2)], onProblem: { throw $0 }) {
+        #expect($0.documents == [place])
+      }
+    }
     try harness.base.removeFile(at: harness.container.appending(place))
     #expect(try harness.clean().trashed.files == 5)
   }

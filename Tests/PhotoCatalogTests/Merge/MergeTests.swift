@@ -371,6 +371,8 @@ import _TestFileSystems
     let text = #"{"id": "\#(id)", "name": "Sea", "image": {"fileName": "\#(image)"}}"#
     let own = try JSONValue.parsing(Array(text.utf8), path: "")
     try full.putPreferences([inFile, own])
+    // What is no image is not left behind as one.
+    for name in [".DS_Store", "list.db"] { try full.replace(full.images.appending(name), [1]) }
     var added: [String] = []
     let summary = try merge(
       full.container, into: target,
