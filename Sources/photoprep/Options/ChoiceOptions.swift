@@ -62,8 +62,8 @@ struct ChoiceOptions: ParsableArguments {
 
   @Flag(
     help: """
-      With --best: only say which photos would be chosen, and why. Nothing is remembered: the next \
-      run looks at all photos again.
+      With --best: only say which photos would be chosen, and why. The next run looks at all \
+      again.
       """)
   var dryRun = false
 
