@@ -50,7 +50,8 @@ public struct PrepRun {
       var summary = try prepare(edits, note)
       summary.devices = 1 + run.request.otherFrames.count
       summary.isDryRun = run.request.isDryRun
-      let missing = try missing(but: Set(new.union(seen).union(due).map(\.photo)))
+      let present = Set(new.union(seen).union(due).map(\.photo))
+      let missing = try missing(but: present)
       try noteEdits(files, edits, of: missing.gone)
       let edited = try replacements(edits, by: new.union(seen))
       for rejection in try carryHandWork(to: new, alongEdits: edited) {
@@ -66,7 +67,7 @@ public struct PrepRun {
       }
       settle(edits, of: new.union(seen), but: stuck)
       if summary.removed > 0 { endRemovals() }
-      let gone = try prune(missing)
+      let gone = try prune(missing, but: present)
       summary.withoutFolder = gone.staying
       for file in gone.files {
         summary.pruned += 1
@@ -111,11 +112,13 @@ public struct PrepRun {
   private typealias Missing = (gone: [PhotoID: FilePath], staying: [PhotoID: FilePath])
 
   private func missing(but present: Set<PhotoID>) throws -> Missing {
-    let folders = run.request.pruned.map(run.environment.absolute)
-    if folders.isEmpty || run.interruption.isRequested { return ([:], [:]) }
-    return try run.open(for: .read).closing { store in
-      try FormerPhotos(of: store, in: run.environment.fileSystem).gone(from: folders, but: present)
-    }
+    if run.request.pruned.isEmpty || run.interruption.isRequested { return ([:], [:]) }
+    return try run.open(for: .read).closing { try missing(in: $0, but: present) }
+  }
+
+  private func missing(in store: Store, but present: Set<PhotoID>) throws -> Missing {
+    try FormerPhotos(of: store, in: run.environment.fileSystem)
+      .gone(from: run.request.pruned.map(run.environment.absolute), but: present)
   }
 
   /// Finds new photos that are edits of such as are about to be pruned, as their files have new names too.
@@ -195,12 +198,15 @@ public struct PrepRun {
   /// Moves photos to the trash whose files are gone, and takes them out of albums; returns those that went, or in a dry
   /// run those that would, and a file of each that stays as nothing is left in its folder.
   private func prune(
-    _ missing: Missing
+    _ missing: Missing, but present: Set<PhotoID>
   ) throws -> (files: [PreparedFile], staying: [FilePath]) {
-    let (gone, staying) = missing
-    if gone.isEmpty && staying.isEmpty || run.interruption.isRequested { return ([], []) }
+    if missing.gone.isEmpty && missing.staying.isEmpty || run.interruption.isRequested {
+      return ([], [])
+    }
     let isDryRun = run.request.isDryRun
     return try run.open(for: isDryRun ? .read : .alone).closing { store in
+      // Looked for again, as files and the store may have changed before it was opened alone.
+      let (gone, staying) = try self.missing(in: store, but: present)
       let found = Set(try gone.keys.flatMap { try store.recordIDs(of: $0) })
       // Before albums are touched, as a cleanup may be refused.
       var ids = try Cleanup.removable(found, in: store)
