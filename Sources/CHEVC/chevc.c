@@ -155,7 +155,7 @@ static bool is_whole(const frame_head *frame, const chevc_target *target) {
     for (int x = 4; x < frame->width; x += 8) {
       bool is_shown = x - 4 <= right && y - 4 <= below;
       if (is_shown && !take(frame, x < right ? x : right, y < below ? y : below)) return false;
-      take(frame, x, y);
+      if (x > right || y > below) take(frame, x, y);
     }
   }
   return true;
