@@ -788,15 +788,20 @@ struct XcodeProjectText {
     #expect(try rules(tree) == [])
   }
 
+  /// What is found where a document stands beside the set of its name, which has one slot, the Mac's.
+  private func reports(_ targets: [Target], macPicture: String) throws -> [FileReport] {
+    var tree = tree(targets)
+    tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
+    tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] =
+      IconTree.contents([IconTree.slot("mac", "512x512", "2x", macPicture)])
+    let directory = try tree.write()
+    return try IconValidator(headersOnly: true).validate(directory.url.path)
+  }
+
   @Test func `a composer document wins where the target compiles both`() throws {
     var app = app
     app.catalogs.append("App/AppIcon.icon")
-    var tree = tree([app, widget])
-    tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
-    tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] =
-      IconTree.contents([IconTree.slot("mac", "512x512", "2x", "AppIcon.png")])
-    let directory = try tree.write()
-    let found = try IconValidator(headersOnly: true).validate(directory.url.path)
+    let found = try reports([app, widget], macPicture: "AppIcon.png")
       .flatMap(\.findings).map(\.rule)
     #expect(found.filter { $0 == "composer-twin" }.count == 1)
     #expect(!found.contains("mac-incomplete") && !found.contains("store-icon-missing"))
@@ -810,13 +815,8 @@ struct XcodeProjectText {
     phone.settings = settings + "iphoneos;"
     phone.catalogs.append("App/AppIcon.icon")
     let mac = Target(name: "Mac", settings: settings + "macosx;", catalogs: app.catalogs)
-    var tree = tree([phone, mac])
-    tree["App/AppIcon.icon/icon.json"] = #"{"groups":[{"layers":[{}]}]}"#
-    tree["App/A.xcassets/AppIcon.appiconset/Contents.json"] =
-      IconTree.contents([IconTree.slot("mac", "512x512", "2x", "gone.png")])
-    let directory = try tree.write()
     // The other catalog's set is in no target, and may have the document as its twin.
-    let found = try IconValidator(headersOnly: true).validate(directory.url.path)
+    let found = try reports([phone, mac], macPicture: "gone.png")
       .filter { $0.path.contains("A.xcassets") }.flatMap(\.findings)
     #expect(found.contains { $0.rule == "file-missing" && $0.severity == .error })
     let wrong: Set = ["composer-twin", "store-icon-missing"]
